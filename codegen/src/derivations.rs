@@ -1,0 +1,189 @@
+//! What the compiler works from: the derived programs, fresh from Symbolica or
+//! as committed under `derivations`.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::program::{ScalarProgram, SeriesProgram};
+
+/// How many coefficients `a_k`, `d_k` are kept in closed form.
+pub const CLOSED_FORM_ORDER: usize = 8;
+
+/// How the contact point moves in a planar impact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlanarMode {
+    /// Sliding in one direction throughout; also slip out of rest.
+    PermanentSliding,
+    /// Sliding halts in compression and the point sticks.
+    StickingInCompression,
+    /// Sliding halts in compression and reverses.
+    ReverseInCompression,
+    /// Sliding halts in restitution and the point sticks.
+    StickingInRestitution,
+    /// Sliding halts in restitution and reverses.
+    ReverseInRestitution,
+    /// Sticking from the start.
+    Sticking,
+}
+
+impl PlanarMode {
+    /// All modes.
+    pub const ALL: [Self; 6] = [
+        Self::PermanentSliding,
+        Self::StickingInCompression,
+        Self::ReverseInCompression,
+        Self::StickingInRestitution,
+        Self::ReverseInRestitution,
+        Self::Sticking,
+    ];
+
+    /// The mode's name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PermanentSliding => "permanent_sliding",
+            Self::StickingInCompression => "sticking_in_compression",
+            Self::ReverseInCompression => "reverse_in_compression",
+            Self::StickingInRestitution => "sticking_in_restitution",
+            Self::ReverseInRestitution => "reverse_in_restitution",
+            Self::Sticking => "sticking",
+        }
+    }
+
+    /// Whether the slip halts before compression ends.
+    pub fn halts_in_compression(self) -> bool {
+        matches!(self, Self::StickingInCompression | Self::ReverseInCompression)
+    }
+}
+
+/// What ends an impact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Law {
+    /// A ratio of normal velocities.
+    Newton,
+    /// A ratio of normal impulses.
+    Poisson,
+    /// A ratio of works of the normal force (Stronge).
+    Energetic,
+}
+
+impl Law {
+    /// All laws.
+    pub const ALL: [Self; 3] = [Self::Newton, Self::Poisson, Self::Energetic];
+
+    /// The law's name in inputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Newton => "newton",
+            Self::Poisson => "poisson",
+            Self::Energetic => "energetic",
+        }
+    }
+}
+
+/// The closed form of one planar mode under one law.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanarForm {
+    /// The mode.
+    pub mode: PlanarMode,
+    /// The law.
+    pub law: Law,
+    /// The form: from `D`, `μ`, `σ`, `e` and the velocities to the result.
+    pub program: ScalarProgram,
+}
+
+/// Everything that is derived symbolically.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivations {
+    /// Sliding velocity in the normal impulse.
+    pub sliding: SeriesProgram,
+    /// Sliding velocity in `τ`.
+    pub regularised: SeriesProgram,
+    /// `a_k` and `d_k` in closed form.
+    pub coefficients: ScalarProgram,
+    /// Planar closed forms.
+    pub planar: Vec<PlanarForm>,
+}
+
+/// Where derivations came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Derived by Symbolica in this process.
+    Fresh,
+    /// Committed, because this build is without Symbolica.
+    Committed,
+    /// Committed, because Symbolica could not be used, for the reason given.
+    Fallback(String),
+}
+
+impl Derivations {
+    /// The derivations that come with the crate.
+    ///
+    /// # Errors
+    /// [`Error::Committed`] if a file does not parse.
+    pub fn committed() -> Result<Self, Error> {
+        Ok(Self {
+            sliding: parse("sliding", include_str!("../derivations/sliding.ron"))?,
+            regularised: parse("regularised", include_str!("../derivations/regularised.ron"))?,
+            coefficients: parse("coefficients", include_str!("../derivations/coefficients.ron"))?,
+            planar: parse("planar", include_str!("../derivations/planar.ron"))?,
+        })
+    }
+
+    /// Derives everything with Symbolica.
+    ///
+    /// # Errors
+    /// As [`crate::symbolic::run`] and the derivations themselves.
+    #[cfg(feature = "symbolica")]
+    pub fn fresh() -> Result<Self, Error> {
+        use crate::{derive, model};
+        crate::symbolic::run(|| {
+            Ok(Self {
+                sliding: derive::taylor(&model::sliding())?,
+                regularised: derive::taylor(&model::regularised())?,
+                coefficients: derive::coefficients(CLOSED_FORM_ORDER)?,
+                planar: derive::planar()?,
+            })
+        })?
+    }
+
+    /// Fresh derivations where Symbolica can be used, else the committed ones.
+    ///
+    /// # Errors
+    /// As [`Derivations::committed`].
+    pub fn obtain() -> Result<(Self, Origin), Error> {
+        #[cfg(feature = "symbolica")]
+        match Self::fresh() {
+            Ok(fresh) => return Ok((fresh, Origin::Fresh)),
+            Err(reason) => return Ok((Self::committed()?, Origin::Fallback(reason.to_string()))),
+        }
+        #[cfg(not(feature = "symbolica"))]
+        Ok((Self::committed()?, Origin::Committed))
+    }
+
+    /// The committed files' names and what they should hold.
+    ///
+    /// # Errors
+    /// [`Error::Committed`] if a program cannot be written as text.
+    pub fn files(&self) -> Result<[(&'static str, String); 4], Error> {
+        Ok([
+            ("sliding.ron", print("sliding", &self.sliding, 3)?),
+            ("regularised.ron", print("regularised", &self.regularised, 3)?),
+            ("coefficients.ron", print("coefficients", &self.coefficients, 3)?),
+            ("planar.ron", print("planar", &self.planar, 5)?),
+        ])
+    }
+}
+
+fn parse<T: DeserializeOwned>(name: &'static str, text: &str) -> Result<T, Error> {
+    ron::from_str(text).map_err(|e| Error::Committed { name, reason: e.to_string() })
+}
+
+/// One node a line: `depth` is how deep nodes lie.
+fn print<T: Serialize>(name: &'static str, value: &T, depth: usize) -> Result<String, Error> {
+    let style = ron::ser::PrettyConfig::new().indentor("  ").depth_limit(depth).new_line("\n");
+    let mut text = ron::ser::to_string_pretty(value, style)
+        .map_err(|e| Error::Committed { name, reason: e.to_string() })?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,337 @@
+//! Taylor recurrences of any system: its right-hand sides are walked once,
+//! and each elementary function of a series becomes a series of its own.
+//!
+//! Sums and constant factors never cost a convolution: every value is carried
+//! as `constant + Σ factor · series` and becomes a series only where a product,
+//! quotient or function needs one. Equal operations are stored once.
+
+use std::collections::HashMap;
+
+use symbolica::prelude::*;
+
+use super::convert::{self, unsupported};
+use crate::Error;
+use crate::model::System;
+use crate::program::{
+    Function, Number, ScalarBuilder, ScalarId, SeriesId, SeriesOp, SeriesProgram, State,
+};
+use crate::specialise::{Bindings, specialise_series};
+
+/// The series program of a system.
+///
+/// # Errors
+/// [`Error::Unsupported`] for an operation without a recurrence,
+/// [`Error::UnknownSymbol`] for a symbol that is neither unknown nor parameter.
+pub fn taylor(system: &System) -> Result<SeriesProgram, Error> {
+    let mut walk = Walk {
+        scalars: ScalarBuilder::new(system.parameters.iter().cloned()),
+        states: system.states.iter().map(|(name, _)| name.as_str()).collect(),
+        ops: Vec::new(),
+        index: HashMap::new(),
+        trigonometric: HashMap::new(),
+    };
+    let mut states = Vec::with_capacity(system.states.len());
+    for (name, rate) in &system.states {
+        let rate = walk.value(rate.as_view())?;
+        let rate = walk.series(rate);
+        states.push(State { name: name.clone(), rate });
+    }
+    let program = SeriesProgram {
+        name: system.name.clone(),
+        variable: system.variable.clone(),
+        scalars: walk.scalars.finish(),
+        ops: walk.ops,
+        states,
+    };
+    specialise_series(&program, &Bindings::new())
+}
+
+/// `constant + Σ factor · series`
+struct Combination {
+    constant: ScalarId,
+    terms: Vec<(ScalarId, SeriesId)>,
+}
+
+struct Walk<'a> {
+    scalars: ScalarBuilder,
+    states: Vec<&'a str>,
+    ops: Vec<SeriesOp>,
+    index: HashMap<SeriesOp, SeriesId>,
+    trigonometric: HashMap<SeriesId, [SeriesId; 2]>,
+}
+
+impl Walk<'_> {
+    fn constant(&self, constant: ScalarId) -> Combination {
+        Combination { constant, terms: Vec::new() }
+    }
+
+    fn scaled(&mut self, factor: ScalarId, series: SeriesId) -> Combination {
+        Combination { constant: self.scalars.number(0), terms: vec![(factor, series)] }
+    }
+
+    fn op(&mut self, op: SeriesOp) -> SeriesId {
+        let next = SeriesId::Op(self.ops.len());
+        let id = *self.index.entry(op.clone()).or_insert(next);
+        if id == next {
+            self.ops.push(op);
+        }
+        id
+    }
+
+    /// The value as a constant, if it is one.
+    fn as_constant(&self, value: &Combination) -> Option<ScalarId> {
+        value.terms.is_empty().then_some(value.constant)
+    }
+
+    fn is_zero(&self, id: ScalarId) -> bool {
+        self.scalars.graph().number(id).is_some_and(Number::is_zero)
+    }
+
+    /// The value as `factor · series`, so that factors stay out of products.
+    fn factored(&mut self, value: Combination) -> (ScalarId, SeriesId) {
+        if let [(factor, series)] = value.terms[..]
+            && self.is_zero(value.constant)
+        {
+            return (factor, series);
+        }
+        let constant = (!self.is_zero(value.constant)).then_some(value.constant);
+        let one = self.scalars.number(1);
+        (one, self.op(SeriesOp::Linear { constant, terms: value.terms }))
+    }
+
+    /// The value as a series.
+    fn series(&mut self, value: Combination) -> SeriesId {
+        let (factor, series) = self.factored(value);
+        if self.scalars.graph().number(factor).is_some_and(Number::is_one) {
+            return series;
+        }
+        self.op(SeriesOp::Linear { constant: None, terms: vec![(factor, series)] })
+    }
+
+    fn product(&mut self, mut factors: Vec<SeriesId>) -> Option<SeriesId> {
+        factors.sort();
+        factors.into_iter().reduce(|x, y| match x == y {
+            true => self.op(SeriesOp::Square(x)),
+            false => self.op(SeriesOp::Product(x.min(y), x.max(y))),
+        })
+    }
+
+    fn value(&mut self, view: AtomView<'_>) -> Result<Combination, Error> {
+        match view {
+            AtomView::Num(n) => {
+                let n = convert::number(n.get_coeff_view()).ok_or_else(|| unsupported(view))?;
+                let n = self.scalars.number(n);
+                Ok(self.constant(n))
+            }
+            AtomView::Var(v) => self.symbol(v.get_symbol().get_stripped_name()),
+            AtomView::Fun(f) => {
+                let function =
+                    convert::function(f.get_symbol()).ok_or_else(|| unsupported(view))?;
+                let argument = f.iter().next().ok_or_else(|| unsupported(view))?;
+                let argument = self.value(argument)?;
+                Ok(self.apply(function, argument))
+            }
+            AtomView::Add(terms) => {
+                let terms = terms.iter().map(|x| self.value(x)).collect::<Result<_, _>>()?;
+                Ok(self.sum(terms))
+            }
+            AtomView::Mul(m) => match self.constant_multiple(m.iter())? {
+                Some(value) => Ok(value),
+                None => self.quotient(m.iter()),
+            },
+            AtomView::Pow(_) => self.quotient([view].into_iter()),
+        }
+    }
+
+    fn symbol(&mut self, name: &str) -> Result<Combination, Error> {
+        if let Some(i) = self.states.iter().position(|state| *state == name) {
+            let one = self.scalars.number(1);
+            return Ok(self.scaled(one, SeriesId::State(i)));
+        }
+        let id = self.scalars.input(name);
+        let id = id.ok_or_else(|| Error::UnknownSymbol(name.to_owned()))?;
+        Ok(self.constant(id))
+    }
+
+    fn sum(&mut self, values: Vec<Combination>) -> Combination {
+        let constant = self.scalars.sum(values.iter().map(|v| v.constant));
+        let mut order: Vec<SeriesId> = Vec::new();
+        let mut factors: HashMap<SeriesId, Vec<ScalarId>> = HashMap::new();
+        for (factor, series) in values.into_iter().flat_map(|v| v.terms) {
+            let entry = factors.entry(series).or_default();
+            if entry.is_empty() {
+                order.push(series);
+            }
+            entry.push(factor);
+        }
+        order.sort();
+        let mut terms = Vec::with_capacity(order.len());
+        for series in order {
+            let factor = self.scalars.sum(factors[&series].iter().copied());
+            if !self.is_zero(factor) {
+                terms.push((factor, series));
+            }
+        }
+        Combination { constant, terms }
+    }
+
+    /// A sum times constants, which are distributed over it.
+    fn constant_multiple<'v>(
+        &mut self,
+        factors: impl Iterator<Item = AtomView<'v>>,
+    ) -> Result<Option<Combination>, Error> {
+        let mut scale = Vec::new();
+        let mut sum = None;
+        for view in factors {
+            if let AtomView::Add(_) = view
+                && sum.is_none()
+            {
+                sum = Some(self.value(view)?);
+                continue;
+            }
+            let value = self.value(view)?;
+            match self.as_constant(&value) {
+                Some(constant) => scale.push(constant),
+                None => return Ok(None),
+            }
+        }
+        let Some(sum) = sum else { return Ok(None) };
+        let constant = self.scalars.product(scale.iter().copied().chain([sum.constant]));
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        for (factor, series) in sum.terms {
+            let factor = self.scalars.product(scale.iter().copied().chain([factor]));
+            terms.push((factor, series));
+        }
+        Ok(Some(Combination { constant, terms }))
+    }
+
+    /// A product of factors, some of them powers: numerators and denominators
+    /// are gathered so that a quotient costs one convolution.
+    fn quotient<'v>(
+        &mut self,
+        factors: impl Iterator<Item = AtomView<'v>>,
+    ) -> Result<Combination, Error> {
+        let mut scale = vec![self.scalars.number(1)];
+        let (mut over, mut under) = (Vec::new(), Vec::new());
+        for view in factors {
+            let AtomView::Pow(p) = view else {
+                let value = self.value(view)?;
+                self.multiply(value, 1, &mut scale, &mut over);
+                continue;
+            };
+            let (base, power) = p.get_base_exp();
+            if convert::is_euler(base) {
+                let power = self.value(power)?;
+                let value = self.apply(Function::Exp, power);
+                self.multiply(value, 1, &mut scale, &mut over);
+                continue;
+            }
+            let n = convert::exponent(power).ok_or_else(|| unsupported(view))?;
+            let base = self.value(base)?;
+            if let Some(constant) = self.as_constant(&base) {
+                let power = convert::scalar_power(&mut self.scalars, constant, &n);
+                scale.push(power.ok_or_else(|| unsupported(view))?);
+                continue;
+            }
+            let into = if n.is_negative() { &mut under } else { &mut over };
+            let size = if n.is_negative() { n.neg() } else { n.clone() };
+            self.power(base, &size, n.is_negative(), &mut scale, into);
+        }
+        let scale = self.scalars.product(scale);
+        let over = self.product(over);
+        let series = match (over, self.product(under)) {
+            (None, None) => return Ok(self.constant(scale)),
+            (Some(over), None) => over,
+            (over, Some(under)) => self.op(SeriesOp::Quotient(over, under)),
+        };
+        Ok(self.scaled(scale, series))
+    }
+
+    /// Multiplies `value^n` into a scale and a list of series.
+    fn multiply(
+        &mut self,
+        value: Combination,
+        n: usize,
+        scale: &mut Vec<ScalarId>,
+        into: &mut Vec<SeriesId>,
+    ) {
+        match self.as_constant(&value) {
+            Some(constant) => scale.extend(std::iter::repeat_n(constant, n)),
+            None => {
+                let (factor, series) = self.factored(value);
+                scale.extend(std::iter::repeat_n(factor, n));
+                into.extend(self.integer_power(series, n));
+            }
+        }
+    }
+
+    /// `series^n` for `n ≥ 1` by repeated squaring.
+    fn integer_power(&mut self, series: SeriesId, mut n: usize) -> Vec<SeriesId> {
+        let mut factors = Vec::new();
+        let mut square = series;
+        while n > 0 {
+            if n % 2 == 1 {
+                factors.push(square);
+            }
+            n /= 2;
+            if n > 0 {
+                square = self.op(SeriesOp::Square(square));
+            }
+        }
+        factors
+    }
+
+    /// A positive rational power of a base that is a series.
+    fn power(
+        &mut self,
+        base: Combination,
+        n: &Number,
+        inverted: bool,
+        scale: &mut Vec<ScalarId>,
+        into: &mut Vec<SeriesId>,
+    ) {
+        if let Some(n) = n.to_integer().and_then(|n| usize::try_from(n).ok()) {
+            let (factor, series) = self.factored(base);
+            let exponent = if inverted { -(n as i32) } else { n as i32 };
+            scale.extend(self.scalars.power(factor, exponent));
+            into.extend(self.integer_power(series, n));
+            return;
+        }
+        let series = self.series(base);
+        match n.mul(&2.into()).to_integer().and_then(|n| usize::try_from(n).ok()) {
+            Some(halves) => {
+                into.push(self.op(SeriesOp::Sqrt(series)));
+                into.extend(self.integer_power(series, halves / 2));
+            }
+            None => into.push(self.op(SeriesOp::Power(series, n.clone()))),
+        }
+    }
+
+    fn apply(&mut self, function: Function, argument: Combination) -> Combination {
+        if let Some(constant) = self.as_constant(&argument) {
+            let value = self.scalars.apply(function, constant);
+            return self.constant(value);
+        }
+        let of = self.series(argument);
+        let series = match function {
+            Function::Sqrt => self.op(SeriesOp::Sqrt(of)),
+            Function::Exp => self.op(SeriesOp::Exp(of)),
+            Function::Log => self.op(SeriesOp::Log(of)),
+            Function::Sin => self.sine_and_cosine(of)[0],
+            Function::Cos => self.sine_and_cosine(of)[1],
+        };
+        let one = self.scalars.number(1);
+        self.scaled(one, series)
+    }
+
+    fn sine_and_cosine(&mut self, of: SeriesId) -> [SeriesId; 2] {
+        if let Some(&pair) = self.trigonometric.get(&of) {
+            return pair;
+        }
+        let sin = SeriesId::Op(self.ops.len());
+        let cos = SeriesId::Op(self.ops.len() + 1);
+        self.ops.extend([SeriesOp::Sin { of, cos }, SeriesOp::Cos { of, sin }]);
+        self.trigonometric.insert(of, [sin, cos]);
+        [sin, cos]
+    }
+}

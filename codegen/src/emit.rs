@@ -1,0 +1,74 @@
+//! Programs as Rust source: straight-line kernels of one order, loops for any
+//! order, and closed forms. Output depends on nothing but the program.
+//!
+//! Emitted code calls elementary functions by their bare names (`sqrt`, `exp`,
+//! `ln`, `sin`, `cos`, `pow`); the module that includes it provides them.
+
+mod closed_form;
+mod rolled;
+mod scalars;
+mod unrolled;
+
+pub use closed_form::planar_forms;
+pub use rolled::rolled;
+pub use scalars::constants;
+pub use unrolled::unrolled;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::Error;
+use crate::program::Function;
+
+/// Prints items as a formatted Rust file under a head of `//` lines.
+///
+/// # Errors
+/// [`Error::Emit`] if the items are not Rust.
+pub fn file(head: &str, items: impl IntoIterator<Item = TokenStream>) -> Result<String, Error> {
+    let items: TokenStream = items.into_iter().collect();
+    let parsed = syn::parse2(items).map_err(|e| Error::Emit(e.to_string()))?;
+    let head: String = head.lines().map(|line| format!("// {line}\n")).collect();
+    Ok(format!("{head}\n{}", prettyplease::unparse(&parsed)))
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// A float literal, negative ones in parentheses.
+fn float(value: f64) -> TokenStream {
+    let size = Literal::f64_unsuffixed(value.abs());
+    if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }
+}
+
+fn call(function: Function, x: &TokenStream) -> TokenStream {
+    let name = ident(match function {
+        Function::Log => "ln",
+        other => other.name(),
+    });
+    quote!(#name(#x))
+}
+
+/// A sum in a balanced tree, so that its additions do not wait for each other.
+fn balanced_sum(terms: &[TokenStream]) -> TokenStream {
+    match terms {
+        [] => quote!(0.0),
+        [one] => one.clone(),
+        [x, y] => quote!(#x + #y),
+        _ => {
+            let (left, right) = terms.split_at(terms.len() / 2);
+            let (left, right) = (balanced_sum(left), balanced_sum(right));
+            quote!((#left) + (#right))
+        }
+    }
+}
+
+fn doc(lines: impl IntoIterator<Item = String>) -> TokenStream {
+    lines
+        .into_iter()
+        .map(|line| {
+            let line = format!(" {line}");
+            quote!(#[doc = #line])
+        })
+        .collect()
+}

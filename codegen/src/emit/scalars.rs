@@ -1,0 +1,116 @@
+//! Scalar graphs as `let` statements.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{call, doc, float, ident};
+use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesOp, SeriesProgram};
+
+/// How a node is written where it is used.
+pub(super) fn reference(graph: &ScalarGraph, id: ScalarId) -> TokenStream {
+    match graph.node(id) {
+        Scalar::Number(n) => float(n.to_f64()),
+        Scalar::Input(i) => {
+            let name = ident(&graph.inputs[*i]);
+            quote!(#name)
+        }
+        _ => {
+            let name = format_ident!("s{}", id.0);
+            quote!(#name)
+        }
+    }
+}
+
+/// A statement for every node that is neither a number nor an input.
+pub(super) fn statements(graph: &ScalarGraph) -> TokenStream {
+    graph
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| !matches!(node, Scalar::Number(_) | Scalar::Input(_)))
+        .map(|(i, node)| {
+            let name = format_ident!("s{i}");
+            let value = expression(graph, node);
+            quote!(let #name = #value;)
+        })
+        .collect()
+}
+
+fn expression(graph: &ScalarGraph, node: &Scalar) -> TokenStream {
+    let at = |id: ScalarId| reference(graph, id);
+    match node {
+        Scalar::Number(n) => float(n.to_f64()),
+        Scalar::Input(_) => TokenStream::new(),
+        Scalar::Sum(terms) => {
+            let terms = terms.iter().map(|&t| at(t));
+            quote!(#(#terms)+*)
+        }
+        Scalar::Product(factors) => {
+            let minus = graph.number(factors[0]).is_some_and(|n| *n == Number::from(-1));
+            let factors = factors.iter().skip(usize::from(minus)).map(|&t| at(t));
+            let product = factors.reduce(|x, y| quote!(#x * #y));
+            if minus { quote!(-(#product)) } else { quote!(#product) }
+        }
+        Scalar::Power(base, n) => {
+            let power = repeated(&at(*base), n.unsigned_abs());
+            if *n < 0 { quote!(1.0 / (#power)) } else { power }
+        }
+        Scalar::Apply(function, x) => call(*function, &at(*x)),
+    }
+}
+
+fn repeated(x: &TokenStream, n: u32) -> TokenStream {
+    match n {
+        1 => x.clone(),
+        _ if n % 2 == 0 => {
+            let half = repeated(x, n / 2);
+            match n {
+                2 => quote!(#x * #x),
+                _ => quote!({ let h = #half; h * h }),
+            }
+        }
+        _ => {
+            let rest = repeated(x, n - 1);
+            quote!(#x * (#rest))
+        }
+    }
+}
+
+/// The scalars that a series program's operations use, constants aside, in
+/// the order in which its kernels expect them.
+pub(super) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
+    let mut ids: Vec<ScalarId> = program
+        .ops
+        .iter()
+        .filter_map(|op| match op {
+            SeriesOp::Linear { constant, terms } => Some((constant, terms)),
+            _ => None,
+        })
+        .flat_map(|(constant, terms)| constant.iter().copied().chain(terms.iter().map(|t| t.0)))
+        .filter(|&id| program.scalars.number(id).is_none())
+        .collect();
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// `fn NAME_constants(parameters…) -> [f64; K]`: what depends on the parameters
+/// alone, for the kernels of the same name.
+pub fn constants(name: &str, program: &SeriesProgram) -> TokenStream {
+    let function = format_ident!("{name}_constants");
+    let size = used(program).len();
+    let inputs = program.scalars.inputs.iter().map(|i| ident(i));
+    let body = statements(&program.scalars);
+    let values = used(program).into_iter().map(|id| reference(&program.scalars, id));
+    let lines = doc([format!(
+        "What `{name}` kernels need of the parameters, once for all expansions ({}).",
+        program.scalars.operations()
+    )]);
+    quote! {
+        #lines
+        pub fn #function(#(#inputs: f64),*) -> [f64; #size] {
+            #body
+            [#(#values),*]
+        }
+    }
+}

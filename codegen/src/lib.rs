@@ -1,0 +1,41 @@
+//! A small compiler from the theory of rigid impact with friction to code.
+//!
+//! | stage | from | to |
+//! |---|---|---|
+//! | `model` | the theory | systems as Symbolica expressions |
+//! | `derive` | systems | Taylor recurrences, closed forms |
+//! | [`program`] | | the intermediate representation; committed derivations |
+//! | [`specialise`] | programs and constants | smaller programs |
+//! | [`emit`] | programs | Rust source |
+//!
+//! The first two need the feature `symbolica`, which is on by default; without
+//! it [`derivations::Derivations::committed`] supplies the same programs.
+//!
+//! ```
+//! use routh_codegen::derivations::Derivations;
+//! use routh_codegen::emit;
+//!
+//! let derivations = Derivations::committed()?;
+//! let kernel = emit::unrolled("slide", &derivations.regularised, 8)?;
+//! let source = emit::file("an order-8 kernel", [kernel])?;
+//! assert!(source.contains("pub fn slide_8"));
+//! # Ok::<(), routh_codegen::Error>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod derivations;
+#[cfg(feature = "symbolica")]
+pub mod derive;
+pub mod emit;
+mod error;
+pub mod kernels;
+#[cfg(feature = "symbolica")]
+pub mod model;
+mod output;
+pub mod program;
+pub mod specialise;
+#[cfg(feature = "symbolica")]
+pub mod symbolic;
+
+pub use error::Error;
+pub use output::Generated;

@@ -1,0 +1,60 @@
+//! The systems of the theory as Symbolica expressions, one file per system.
+//!
+//! Everything here must run on the Symbolica worker, see [`crate::symbolic`].
+
+mod planar;
+mod regularised;
+mod sliding;
+
+pub use planar::{Phase, PlanarPhase, planar_phase};
+pub use regularised::regularised;
+pub use sliding::sliding;
+
+use symbolica::prelude::*;
+
+/// A first-order system `dx/dt = f(x; parameters)`.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// The system's name.
+    pub name: String,
+    /// The independent variable's name.
+    pub variable: String,
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// Names of the unknowns and their rates.
+    pub states: Vec<(String, Atom)>,
+}
+
+impl System {
+    /// A system with the rates given in Symbolica's syntax.
+    ///
+    /// # Errors
+    /// What Symbolica's parser says of a rate that is not an expression.
+    pub fn parse(
+        name: &str,
+        variable: &str,
+        parameters: &[&str],
+        states: &[(&str, &str)],
+    ) -> Result<Self, String> {
+        let states = states
+            .iter()
+            .map(|&(state, rate)| Ok((state.to_owned(), try_parse!(rate)?)))
+            .collect::<Result<_, String>>()?;
+        Ok(Self {
+            name: name.to_owned(),
+            variable: variable.to_owned(),
+            parameters: parameters.iter().map(|&p| p.to_owned()).collect(),
+            states,
+        })
+    }
+}
+
+/// The spatial contact's parameters: `D = [a hᵀ; h b]` and the friction `μ`.
+pub const CONTACT: [&str; 7] = ["a", "h1", "h2", "b11", "b12", "b22", "mu"];
+
+/// `F = h − μ b σ`, the rate of `v_t` in `p`, for a sliding direction
+/// `σ = (sigma1, sigma2)`.
+pub fn sliding_rate(sigma1: &Atom, sigma2: &Atom) -> [Atom; 2] {
+    let [_, h1, h2, b11, b12, b22, mu] = CONTACT.map(|name| parse!(name));
+    [h1 - &mu * (b11 * sigma1 + &b12 * sigma2), h2 - &mu * (b12 * sigma1 + b22 * sigma2)]
+}

@@ -1,0 +1,20 @@
+//! The compiler's own small intermediate representation: scalar graphs and
+//! straight-line power-series programs.
+//!
+//! Programs hold exact constants and shared subexpressions and nothing of the
+//! algebra that produced them. What is committed under `derivations` lives at
+//! this level.
+
+mod count;
+mod number;
+mod recurrence;
+mod render;
+mod scalar;
+mod series;
+
+pub use count::OperationCount;
+pub use number::{Number, ParseNumberError};
+pub use recurrence::{Convolution, ConvolutionTerm, Initial, Recurrence, Weight};
+pub use render::{render_scalars, render_series};
+pub use scalar::{Function, Scalar, ScalarBuilder, ScalarGraph, ScalarId, ScalarProgram};
+pub use series::{ORDERS, SeriesId, SeriesOp, SeriesProgram, State};

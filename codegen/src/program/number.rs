@@ -1,0 +1,170 @@
+//! Exact rational constants, so that specialising a program never rounds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// An exact rational number, written `-3/2`, `7` or `9.009e-3`.
+///
+/// ```
+/// use routh_codegen::program::Number;
+/// let mu: Number = "0.3".parse()?;
+/// assert_eq!(mu, Number::ratio(3, 10));
+/// assert_eq!(mu.to_f64(), 0.3);
+/// # Ok::<(), routh_codegen::program::ParseNumberError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(BigRational);
+
+/// Text that is neither a decimal nor a quotient of two integers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a rational number")]
+pub struct ParseNumberError(String);
+
+/// Decimal exponents beyond this have no `f64` and would only cost memory.
+const MAX_EXPONENT: i32 = 400;
+
+impl Number {
+    /// The quotient `n / d`; `d` must not be zero.
+    pub fn ratio(n: i64, d: i64) -> Self {
+        Self(BigRational::new(n.into(), d.into()))
+    }
+
+    /// The exact value of a finite `f64`, or `None`.
+    pub fn from_f64(value: f64) -> Option<Self> {
+        BigRational::from_float(value).map(Self)
+    }
+
+    /// The nearest `f64`.
+    pub fn to_f64(&self) -> f64 {
+        self.0.to_f64().unwrap_or(f64::NAN)
+    }
+
+    /// Whether this is 0.
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Whether this is 1.
+    pub fn is_one(&self) -> bool {
+        self.0.is_one()
+    }
+
+    /// Whether this is below 0.
+    pub fn is_negative(&self) -> bool {
+        self.0.is_negative()
+    }
+
+    /// The value as a small integer, if it is one.
+    pub fn to_integer(&self) -> Option<i32> {
+        self.0.is_integer().then(|| self.0.to_integer().to_i32())?
+    }
+
+    pub(crate) fn add(&self, other: &Self) -> Self {
+        Self(&self.0 + &other.0)
+    }
+
+    pub(crate) fn mul(&self, other: &Self) -> Self {
+        Self(&self.0 * &other.0)
+    }
+
+    pub(crate) fn neg(&self) -> Self {
+        Self(-&self.0)
+    }
+
+    /// `self^n`, or `None` for a negative power of zero.
+    pub(crate) fn power(&self, n: i32) -> Option<Self> {
+        (n >= 0 || !self.is_zero()).then(|| Self(Pow::pow(&self.0, n)))
+    }
+
+    /// The exact square root, if it is rational.
+    pub(crate) fn sqrt(&self) -> Option<Self> {
+        if self.is_negative() {
+            return None;
+        }
+        let root = Self(BigRational::new(self.0.numer().sqrt(), self.0.denom().sqrt()));
+        (root.mul(&root) == *self).then_some(root)
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        Self(BigRational::from_integer(value.into()))
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Number {
+    type Err = ParseNumberError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let quotient = |text: &str| text.parse::<BigRational>().ok();
+        let decimal = |text: &str| -> Option<BigRational> {
+            let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+                Some((m, e)) => (m, e.parse::<i32>().ok()?),
+                None => (text, 0),
+            };
+            let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+            let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
+            let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+            (exponent.abs() <= MAX_EXPONENT).then(|| {
+                BigRational::from_integer(digits)
+                    * Pow::pow(BigRational::from_integer(10.into()), exponent)
+            })
+        };
+        quotient(text)
+            .or_else(|| decimal(text))
+            .map(Self)
+            .ok_or_else(|| ParseNumberError(text.to_owned()))
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact() {
+        let d: Number = "9.009e-3".parse().unwrap();
+        assert_eq!(d, Number::ratio(9009, 1_000_000));
+        assert_eq!(d.to_f64(), 9.009e-3);
+        assert_eq!("-0.5".parse(), Ok(Number::ratio(-1, 2)));
+        assert_eq!("-3/2".parse(), Ok(Number::ratio(-3, 2)));
+        assert_eq!("2E3".parse(), Ok(Number::from(2000)));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", ".", "e", "1/0", "1e99999999999", "1e401", "x"] {
+            assert!(text.parse::<Number>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn square_roots_only_where_rational() {
+        assert_eq!(Number::ratio(9, 4).sqrt(), Some(Number::ratio(3, 2)));
+        assert_eq!(Number::from(2).sqrt(), None);
+        assert_eq!(Number::from(-4).sqrt(), None);
+    }
+}

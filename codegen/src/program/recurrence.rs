@@ -1,0 +1,216 @@
+//! The one home of the Taylor recurrences: how coefficient `k` of a series
+//! follows from lower ones. Interpreter, emitters and operation counts all
+//! read it from here.
+//!
+//! Each rule comes from differentiating the defining relation and comparing
+//! powers. With `Z = Σ z_k t^k` and so on:
+//!
+//! | relation | rule for `k ≥ 1` |
+//! |---|---|
+//! | `Z = X Y` | `z_k = Σ_{j=0}^{k} x_j y_{k−j}` |
+//! | `Z = X²` | the same, each pair once, doubled |
+//! | `Z Y = X` | `z_k = (x_k − Σ_{j=1}^{k} y_j z_{k−j}) / y_0` |
+//! | `Z² = X` | `z_k = (x_k − Σ_{j=1}^{k−1} z_j z_{k−j}) / 2 z_0` |
+//! | `X Z' = α Z X'` | `z_k = Σ_{j=1}^{k} (α j − (k − j)) x_j z_{k−j} / k x_0` |
+//! | `Z' = Z X'` | `z_k = Σ_{j=1}^{k} j x_j z_{k−j} / k` |
+//! | `X Z' = X'` | `z_k = (x_k − Σ_{j=1}^{k−1} j z_j x_{k−j} / k) / x_0` |
+//! | `S' = C X'`, `C' = −S X'` | `s_k = Σ_{j=1}^{k} j x_j c_{k−j} / k`, `c_k = −Σ_{j=1}^{k} j x_j s_{k−j} / k` |
+
+use super::series::{SeriesId, SeriesOp};
+use super::{Function, Number, OperationCount};
+
+/// Coefficient 0 of a series, from coefficients 0 of its operands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Initial {
+    /// `x_0 y_0`
+    Product(SeriesId, SeriesId),
+    /// `x_0 / y_0`, or `1 / y_0`
+    Quotient(Option<SeriesId>, SeriesId),
+    /// `x_0^α`
+    Power(SeriesId, Number),
+    /// `f(x_0)`
+    Apply(Function, SeriesId),
+}
+
+/// The factor on term `j` of a convolution.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Weight {
+    /// 1
+    One,
+    /// `j`
+    Index,
+    /// `α j − (k − j)`
+    Power(Number),
+}
+
+/// `Σ_j w_j x_j y_{k−j}`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convolution {
+    /// The series whose index is `j`.
+    pub left: SeriesId,
+    /// The series whose index is `k − j`.
+    pub right: SeriesId,
+    /// Smallest `j`.
+    pub first: usize,
+    /// `j` ends at `k − omit`.
+    pub omit: usize,
+    /// The factor on each term.
+    pub weight: Weight,
+}
+
+impl Convolution {
+    /// Whether terms `j` and `k − j` are equal, so that half of them suffice.
+    pub fn is_symmetric(&self) -> bool {
+        self.left == self.right && self.weight == Weight::One && self.first == self.omit
+    }
+}
+
+/// Coefficient `k ≥ 1`: `(x_k ± Σ w_j x_j y_{k−j} [/ k]) [/ n d_0]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recurrence {
+    /// A series whose own coefficient `k` is added.
+    pub lead: Option<SeriesId>,
+    /// The sum over lower coefficients.
+    pub convolution: Convolution,
+    /// Whether the sum is subtracted.
+    pub subtract: bool,
+    /// Whether the sum is divided by `k`.
+    pub mean: bool,
+    /// `n` and `d` of the divisor `n d_0`.
+    pub divisor: Option<(i64, SeriesId)>,
+}
+
+impl SeriesOp {
+    /// The rules of a nonlinear operation whose result is `this`;
+    /// `None` for a linear combination.
+    pub fn rules(&self, this: SeriesId) -> Option<(Initial, Recurrence)> {
+        let sum =
+            |left, right, first, omit, weight| Convolution { left, right, first, omit, weight };
+        let plain = |convolution| Recurrence {
+            lead: None,
+            convolution,
+            subtract: false,
+            mean: false,
+            divisor: None,
+        };
+        Some(match self {
+            SeriesOp::Linear { .. } => return None,
+            &SeriesOp::Product(x, y) => {
+                (Initial::Product(x, y), plain(sum(x, y, 0, 0, Weight::One)))
+            }
+            &SeriesOp::Square(x) => (Initial::Product(x, x), plain(sum(x, x, 0, 0, Weight::One))),
+            &SeriesOp::Quotient(x, y) => (
+                Initial::Quotient(x, y),
+                Recurrence {
+                    lead: x,
+                    subtract: true,
+                    divisor: Some((1, y)),
+                    ..plain(sum(y, this, 1, 0, Weight::One))
+                },
+            ),
+            &SeriesOp::Sqrt(x) => (
+                Initial::Apply(Function::Sqrt, x),
+                Recurrence {
+                    lead: Some(x),
+                    subtract: true,
+                    divisor: Some((2, this)),
+                    ..plain(sum(this, this, 1, 1, Weight::One))
+                },
+            ),
+            SeriesOp::Power(x, alpha) => (
+                Initial::Power(*x, alpha.clone()),
+                Recurrence {
+                    mean: true,
+                    divisor: Some((1, *x)),
+                    ..plain(sum(*x, this, 1, 0, Weight::Power(alpha.clone())))
+                },
+            ),
+            &SeriesOp::Exp(x) => (
+                Initial::Apply(Function::Exp, x),
+                Recurrence { mean: true, ..plain(sum(x, this, 1, 0, Weight::Index)) },
+            ),
+            &SeriesOp::Log(x) => (
+                Initial::Apply(Function::Log, x),
+                Recurrence {
+                    lead: Some(x),
+                    subtract: true,
+                    mean: true,
+                    divisor: Some((1, x)),
+                    ..plain(sum(this, x, 1, 1, Weight::Index))
+                },
+            ),
+            &SeriesOp::Sin { of, cos } => (
+                Initial::Apply(Function::Sin, of),
+                Recurrence { mean: true, ..plain(sum(of, cos, 1, 0, Weight::Index)) },
+            ),
+            &SeriesOp::Cos { of, sin } => (
+                Initial::Apply(Function::Cos, of),
+                Recurrence {
+                    mean: true,
+                    subtract: true,
+                    ..plain(sum(of, sin, 1, 0, Weight::Index))
+                },
+            ),
+        })
+    }
+}
+
+/// One term `factor · x_i y_j` of a convolution at a given order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvolutionTerm {
+    /// Exact factor.
+    pub factor: Number,
+    /// Index into the left series.
+    pub left: usize,
+    /// Index into the right series.
+    pub right: usize,
+}
+
+impl Convolution {
+    /// The terms at order `k`, equal pairs merged.
+    pub fn terms(&self, k: usize) -> Vec<ConvolutionTerm> {
+        let Some(last) = k.checked_sub(self.omit) else { return Vec::new() };
+        let term = |j: usize| ConvolutionTerm {
+            factor: match &self.weight {
+                Weight::One => 1.into(),
+                Weight::Index => (j as i64).into(),
+                Weight::Power(alpha) => {
+                    let j_times = alpha.mul(&(j as i64).into());
+                    j_times.add(&(-((k - j) as i64)).into())
+                }
+            },
+            left: j,
+            right: k - j,
+        };
+        if !self.is_symmetric() {
+            return (self.first..=last).map(term).collect();
+        }
+        (self.first..=last)
+            .take_while(|j| 2 * j <= k)
+            .map(|j| match 2 * j == k {
+                true => term(j),
+                false => ConvolutionTerm { factor: 2.into(), ..term(j) },
+            })
+            .collect()
+    }
+}
+
+impl Recurrence {
+    /// Operations for coefficient `k`, a reciprocal divisor being shared by all.
+    pub(crate) fn operations(&self, k: usize) -> OperationCount {
+        let terms = self.convolution.terms(k);
+        let doubled = self.convolution.is_symmetric() && terms.len() > 1;
+        let weighted = match self.convolution.weight {
+            Weight::One => usize::from(doubled),
+            _ => terms.iter().filter(|t| !t.factor.is_one()).count(),
+        };
+        OperationCount {
+            additions: (terms.len() + usize::from(self.lead.is_some())).saturating_sub(1),
+            multiplications: terms.len()
+                + weighted
+                + usize::from(self.mean && k > 1)
+                + usize::from(self.divisor.is_some()),
+            ..OperationCount::default()
+        }
+    }
+}

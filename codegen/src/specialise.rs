@@ -1,0 +1,295 @@
+//! Programs with some parameters fixed: constants are substituted and folded
+//! exactly, zeros and ones drop out, what became equal is shared, and what is
+//! no longer needed is gone. With nothing bound it only tidies up.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::Error;
+use crate::program::{
+    Number, OperationCount, ScalarBuilder, ScalarGraph, ScalarId, ScalarProgram, SeriesId,
+    SeriesOp, SeriesProgram, State,
+};
+
+/// Parameters and the exact values they take.
+pub type Bindings = BTreeMap<String, Number>;
+
+/// What specialising saved in one expansion to a given order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saving {
+    /// Operations before.
+    pub before: OperationCount,
+    /// Operations after.
+    pub after: OperationCount,
+}
+
+impl Saving {
+    /// Operations of two series programs, those on their parameters included.
+    pub fn of_series(before: &SeriesProgram, after: &SeriesProgram, order: usize) -> Self {
+        let all = |p: &SeriesProgram| p.operations(order) + p.scalars.operations();
+        Self { before: all(before), after: all(after) }
+    }
+}
+
+/// Carries scalars from one graph to another, binding inputs on the way.
+struct Import<'a> {
+    from: &'a ScalarGraph,
+    bindings: &'a Bindings,
+    builder: ScalarBuilder,
+    memo: HashMap<ScalarId, ScalarId>,
+}
+
+impl<'a> Import<'a> {
+    fn new(from: &'a ScalarGraph, bindings: &'a Bindings) -> Self {
+        let free = from.inputs.iter().filter(|name| !bindings.contains_key(*name));
+        Self { from, bindings, builder: ScalarBuilder::new(free.cloned()), memo: HashMap::new() }
+    }
+
+    fn scalar(&mut self, id: ScalarId) -> Option<ScalarId> {
+        let bindings = self.bindings;
+        let mut bind = |builder: &mut ScalarBuilder, name: &str| match bindings.get(name) {
+            Some(value) => builder.number(value.clone()),
+            None => match builder.input(name) {
+                Some(input) => input,
+                None => builder.number(0),
+            },
+        };
+        self.builder.import(self.from, id, &mut bind, &mut self.memo)
+    }
+}
+
+fn division_by_zero(program: &str, bindings: &Bindings) -> Error {
+    let list: Vec<_> = bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    Error::DivisionByZero { program: program.to_owned(), bindings: list.join(", ") }
+}
+
+/// A scalar program with some inputs fixed.
+///
+/// # Errors
+/// [`Error::DivisionByZero`] if the bindings make it divide by zero.
+pub fn specialise_scalars(
+    program: &ScalarProgram,
+    bindings: &Bindings,
+) -> Result<ScalarProgram, Error> {
+    let mut import = Import::new(&program.graph, bindings);
+    let outputs = program
+        .outputs
+        .iter()
+        .map(|(name, id)| Some((name.clone(), import.scalar(*id)?)))
+        .collect::<Option<_>>()
+        .ok_or_else(|| division_by_zero(&program.name, bindings))?;
+    Ok(ScalarProgram { name: program.name.clone(), graph: import.builder.finish(), outputs })
+}
+
+/// A series program with some parameters fixed.
+///
+/// # Errors
+/// [`Error::DivisionByZero`] if the bindings make it divide by zero.
+///
+/// ```
+/// use routh_codegen::derivations::Derivations;
+/// use routh_codegen::specialise::{Bindings, Saving, specialise_series};
+/// let general = Derivations::committed()?.regularised;
+/// let frictionless = Bindings::from([("mu".to_owned(), 0.into())]);
+/// let special = specialise_series(&general, &frictionless)?;
+/// let saving = Saving::of_series(&general, &special, 20);
+/// assert!(saving.after.total() < saving.before.total() * 3 / 4);
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
+pub fn specialise_series(
+    program: &SeriesProgram,
+    bindings: &Bindings,
+) -> Result<SeriesProgram, Error> {
+    let mut rebuild = Rebuild {
+        program,
+        import: Import::new(&program.scalars, bindings),
+        ops: Vec::new(),
+        index: HashMap::new(),
+        done: HashMap::new(),
+    };
+    let states = program
+        .states
+        .iter()
+        .map(|state| {
+            let rate = rebuild.series(state.rate)?;
+            Some(State { name: state.name.clone(), rate: rebuild.materialise(rate)? })
+        })
+        .collect::<Option<_>>()
+        .ok_or_else(|| division_by_zero(&program.name, bindings))?;
+    Ok(SeriesProgram {
+        name: program.name.clone(),
+        variable: program.variable.clone(),
+        scalars: rebuild.import.builder.finish(),
+        ops: rebuild.ops,
+        states,
+    })
+}
+
+/// A series carried over: itself, a constant, or zero.
+#[derive(Clone, Copy)]
+enum Value {
+    Series(SeriesId),
+    Constant(ScalarId),
+}
+
+struct Rebuild<'a> {
+    program: &'a SeriesProgram,
+    import: Import<'a>,
+    ops: Vec<SeriesOp>,
+    index: HashMap<SeriesOp, SeriesId>,
+    done: HashMap<usize, Value>,
+}
+
+impl Rebuild<'_> {
+    fn push(&mut self, op: SeriesOp) -> SeriesId {
+        let next = SeriesId::Op(self.ops.len());
+        let id = *self.index.entry(op.clone()).or_insert(next);
+        if id == next {
+            self.ops.push(op);
+        }
+        id
+    }
+
+    fn number(&self, id: ScalarId) -> Option<&Number> {
+        self.import.builder.graph().number(id)
+    }
+
+    fn linear(
+        &mut self,
+        constant: Option<ScalarId>,
+        mut terms: Vec<(ScalarId, SeriesId)>,
+    ) -> Value {
+        terms.retain(|(factor, _)| !self.number(*factor).is_some_and(Number::is_zero));
+        let constant = constant.filter(|c| !self.number(*c).is_some_and(Number::is_zero));
+        match (constant, &terms[..]) {
+            (None, []) => Value::Constant(self.import.builder.number(0)),
+            (Some(constant), []) => Value::Constant(constant),
+            (None, [(factor, series)]) if self.number(*factor).is_some_and(Number::is_one) => {
+                Value::Series(*series)
+            }
+            _ => Value::Series(self.push(SeriesOp::Linear { constant, terms })),
+        }
+    }
+
+    /// The value as a series, a constant one if need be.
+    fn materialise(&mut self, value: Value) -> Option<SeriesId> {
+        Some(match value {
+            Value::Series(series) => series,
+            Value::Constant(constant) => {
+                let constant = (!self.number(constant)?.is_zero()).then_some(constant);
+                self.push(SeriesOp::Linear { constant, terms: Vec::new() })
+            }
+        })
+    }
+
+    fn series(&mut self, id: SeriesId) -> Option<Value> {
+        let SeriesId::Op(i) = id else { return Some(Value::Series(id)) };
+        if let Some(&value) = self.done.get(&i) {
+            return Some(value);
+        }
+        let value = self.operation(i)?;
+        self.done.insert(i, value);
+        Some(value)
+    }
+
+    fn operation(&mut self, i: usize) -> Option<Value> {
+        Some(match &self.program.ops[i] {
+            SeriesOp::Linear { constant, terms } => {
+                let mut constants = Vec::new();
+                if let Some(constant) = constant {
+                    constants.push(self.import.scalar(*constant)?);
+                }
+                let mut new = Vec::with_capacity(terms.len());
+                for &(factor, series) in terms {
+                    let factor = self.import.scalar(factor)?;
+                    match self.series(series)? {
+                        Value::Series(series) => new.push((factor, series)),
+                        Value::Constant(c) => {
+                            constants.push(self.import.builder.product([factor, c]));
+                        }
+                    }
+                }
+                let constant = self.import.builder.sum(constants);
+                self.linear(Some(constant), new)
+            }
+            &SeriesOp::Product(x, y) => match (self.series(x)?, self.series(y)?) {
+                (Value::Series(x), Value::Series(y)) if x == y => {
+                    Value::Series(self.push(SeriesOp::Square(x)))
+                }
+                (Value::Series(x), Value::Series(y)) => {
+                    Value::Series(self.push(SeriesOp::Product(x, y)))
+                }
+                (Value::Constant(c), Value::Series(x)) | (Value::Series(x), Value::Constant(c)) => {
+                    self.linear(None, vec![(c, x)])
+                }
+                (Value::Constant(x), Value::Constant(y)) => {
+                    Value::Constant(self.import.builder.product([x, y]))
+                }
+            },
+            &SeriesOp::Square(x) => match self.series(x)? {
+                Value::Series(x) => Value::Series(self.push(SeriesOp::Square(x))),
+                Value::Constant(c) => Value::Constant(self.import.builder.power(c, 2)?),
+            },
+            &SeriesOp::Quotient(x, y) => {
+                let over = match x {
+                    Some(x) => Some(self.series(x)?),
+                    None => None,
+                };
+                match self.series(y)? {
+                    Value::Constant(c) => {
+                        let inverse = self.import.builder.power(c, -1)?;
+                        match over {
+                            Some(Value::Series(x)) => self.linear(None, vec![(inverse, x)]),
+                            Some(Value::Constant(x)) => {
+                                Value::Constant(self.import.builder.product([x, inverse]))
+                            }
+                            None => Value::Constant(inverse),
+                        }
+                    }
+                    Value::Series(y) => {
+                        let over = match over {
+                            Some(over) => Some(self.materialise(over)?),
+                            None => None,
+                        };
+                        Value::Series(self.push(SeriesOp::Quotient(over, y)))
+                    }
+                }
+            }
+            &SeriesOp::Sqrt(x) => self.function(x, SeriesOp::Sqrt)?,
+            SeriesOp::Power(x, alpha) => {
+                let alpha = alpha.clone();
+                self.function(*x, |x| SeriesOp::Power(x, alpha))?
+            }
+            &SeriesOp::Exp(x) => self.function(x, SeriesOp::Exp)?,
+            &SeriesOp::Log(x) => self.function(x, SeriesOp::Log)?,
+            &SeriesOp::Sin { of, cos } => self.pair(of, i, cos)?,
+            &SeriesOp::Cos { of, sin } => {
+                let SeriesId::Op(first) = sin else { return None };
+                self.pair(of, first, SeriesId::Op(i))?;
+                *self.done.get(&i)?
+            }
+        })
+    }
+
+    fn function(&mut self, x: SeriesId, op: impl FnOnce(SeriesId) -> SeriesOp) -> Option<Value> {
+        let x = self.series(x)?;
+        let x = self.materialise(x)?;
+        Some(Value::Series(self.push(op(x))))
+    }
+
+    /// A sine (returned) and its cosine, which name each other.
+    fn pair(&mut self, of: SeriesId, sin: usize, cos: SeriesId) -> Option<Value> {
+        let of = self.series(of)?;
+        let of = self.materialise(of)?;
+        let SeriesId::Op(cos) = cos else { return None };
+        if let Some(&done) = self.done.get(&sin) {
+            return Some(done);
+        }
+        let next = self.ops.len();
+        let ids = [SeriesId::Op(next), SeriesId::Op(next + 1)];
+        self.ops.push(SeriesOp::Sin { of, cos: ids[1] });
+        self.ops.push(SeriesOp::Cos { of, sin: ids[0] });
+        self.done.insert(sin, Value::Series(ids[0]));
+        self.done.insert(cos, Value::Series(ids[1]));
+        Some(Value::Series(ids[0]))
+    }
+}
