@@ -35,6 +35,11 @@ fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
+/// An index or a length.
+fn index(i: usize) -> Literal {
+    Literal::usize_unsuffixed(i)
+}
+
 /// A float literal, negative ones in parentheses.
 fn float(value: f64) -> TokenStream {
     let size = Literal::f64_unsuffixed(value.abs());

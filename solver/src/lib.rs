@@ -1,1 +1,51 @@
+//! Rigid impact with friction at one contact point: from the velocity before
+//! to the velocity after.
+//!
+//! A [`Contact`] is the inertia `D = J M⁻¹ Jᵀ` that a robot shows at the point,
+//! normal first. With [`Friction`] and [`Restitution`] it yields an [`Impact`]:
+//! in the plane by closed forms, in space by adaptive power series with exact
+//! events.
+//!
+//! ```
+//! use routh_solver::{Contact, Friction, Law, Restitution};
+//! let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
+//! let friction = Friction::uniform(0.15)?;
+//! let restitution = Restitution::new(Law::Energetic, 0.7)?;
+//! let impact = contact.solve([-1.0, 0.7, -1.1], friction, restitution)?;
+//! let [normal, ..] = impact.velocity;
+//! assert!(normal > 0.0);
+//! # Ok::<(), routh_solver::Error>(())
+//! ```
+//!
+//! The crate is `no_std`; solving allocates nothing and has no panicking path.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
 
+mod accuracy;
+mod contact;
+mod elementary;
+mod error;
+mod friction;
+mod impact;
+mod invariant;
+pub mod kernels;
+#[cfg(feature = "nalgebra")]
+mod multibody;
+mod planar;
+mod restitution;
+mod roots;
+mod sliding;
+mod spatial;
+mod straight;
+mod trajectory;
+mod units;
+
+pub use accuracy::Accuracy;
+pub use contact::Contact;
+pub use error::{Error, Field};
+pub use friction::Friction;
+pub use impact::{Event, EventKind, Events, Impact, Mode};
+#[cfg(feature = "nalgebra")]
+pub use multibody::Multibody;
+pub use restitution::{Law, Restitution};
+pub use trajectory::Trajectory;

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{doc, ident, scalars};
+use super::{doc, ident, index, scalars};
 use crate::derivations::{Law, PlanarForm, PlanarMode};
 
 /// Results that only some modes have.
@@ -21,7 +21,7 @@ pub fn planar_forms(forms: &[PlanarForm]) -> TokenStream {
         if name == OPTIONAL { quote!(pub #field: Option<f64>) } else { quote!(pub #field: f64) }
     });
     let functions = forms.iter().map(function);
-    let (modes, laws) = (PlanarMode::ALL.len(), Law::ALL.len());
+    let (modes, laws) = (index(PlanarMode::ALL.len()), index(Law::ALL.len()));
     let rows = PlanarMode::ALL.map(|mode| {
         let row = Law::ALL.map(|law| format_ident!("{}_{}", mode.name(), law.name()));
         quote!([#(#row),*])

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{call, doc, float, scalars};
+use super::{call, doc, float, index, scalars};
 use crate::program::{
     Convolution, Initial, ORDERS, ScalarId, SeriesId, SeriesOp, SeriesProgram, Weight,
 };
@@ -12,16 +12,14 @@ use crate::program::{
 /// kernel, to an order chosen at run time and at most 64.
 pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
     let rolled = Rolled { program, constants: scalars::used(program) };
-    let highest = *ORDERS.end();
-    let length = highest + 1;
-    let states = program.states.len();
+    let (highest, length) = (index(*ORDERS.end()), index(ORDERS.end() + 1));
     let series = (0..program.ops.len()).map(|i| {
         let name = rolled.row(SeriesId::Op(i));
         quote!(let mut #name = [0.0; #length];)
     });
-    let rows: Vec<_> = (0..states).map(|i| rolled.row(SeriesId::State(i))).collect();
-    let starts = (0..states).map(|i| {
-        let row = &rows[i];
+    let rows: Vec<_> = (0..program.states.len()).map(|i| rolled.row(SeriesId::State(i))).collect();
+    let starts = rows.iter().enumerate().map(|(i, row)| {
+        let i = index(i);
         quote!(#row[0] = start[#i];)
     });
     let operations = (0..program.ops.len()).map(|i| rolled.operation(i));
@@ -29,10 +27,14 @@ pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
         let (row, rate) = (&rows[i], rolled.row(state.rate));
         quote!(#row[k + 1] = #rate[k] / (k + 1) as f64;)
     });
+    let states = index(program.states.len());
     let function = format_ident!("{name}_any");
     let argument = match rolled.constants.len() {
         0 => quote!(),
-        size => quote!(constants: &[f64; #size],),
+        size => {
+            let size = index(size);
+            quote!(constants: &[f64; #size],)
+        }
     };
     let lines = doc([format!(
         "Taylor coefficients 0 to `order`, at most {highest}, in `{}`.",
@@ -44,11 +46,11 @@ pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
             #argument
             start: &[f64; #states],
             order: usize,
-            out: &mut [[f64; #length]; #states],
+            rows: &mut [[f64; #length]; #states],
         ) {
             let order = order.min(#highest);
             #(#series)*
-            let [#(#rows),*] = out;
+            let [#(#rows),*] = rows;
             #(#starts)*
             for k in 0..order {
                 #(#operations)*
@@ -75,7 +77,7 @@ impl Rolled<'_> {
         match self.program.scalars.number(id) {
             Some(n) => float(n.to_f64()),
             None => {
-                let i = self.constants.binary_search(&id).unwrap_or_default();
+                let i = index(self.constants.binary_search(&id).unwrap_or_default());
                 quote!(constants[#i])
             }
         }
@@ -139,7 +141,7 @@ impl Rolled<'_> {
     }
 
     fn convolution(&self, c: &Convolution) -> TokenStream {
-        let (first, omit) = (c.first, c.omit);
+        let (first, omit) = (index(c.first), index(c.omit));
         let (left, right) = (self.row(c.left), self.row(c.right));
         if c.is_symmetric() {
             return quote! {{
@@ -155,10 +157,7 @@ impl Rolled<'_> {
                 quote!((#alpha * j as f64 - (k - j) as f64) *)
             }
         };
-        let last = match omit {
-            0 => quote!(k),
-            _ => quote!(k - #omit),
-        };
+        let last = if c.omit == 0 { quote!(k) } else { quote!(k - #omit) };
         quote!((#first..=#last).map(|j| #weight #left[j] * #right[k - j]).sum::<f64>())
     }
 }

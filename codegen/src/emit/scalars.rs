@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{call, doc, float, ident};
+use super::{call, doc, float, ident, index};
 use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesOp, SeriesProgram};
 
 /// How a node is written where it is used.
@@ -49,11 +49,15 @@ fn expression(graph: &ScalarGraph, node: &Scalar) -> TokenStream {
             let minus = graph.number(factors[0]).is_some_and(|n| *n == Number::from(-1));
             let factors = factors.iter().skip(usize::from(minus)).map(|&t| at(t));
             let product = factors.reduce(|x, y| quote!(#x * #y));
-            if minus { quote!(-(#product)) } else { quote!(#product) }
+            if minus { quote!(-#product) } else { quote!(#product) }
         }
         Scalar::Power(base, n) => {
             let power = repeated(&at(*base), n.unsigned_abs());
-            if *n < 0 { quote!(1.0 / (#power)) } else { power }
+            match n {
+                -1 => quote!(1.0 / #power),
+                ..-1 => quote!(1.0 / (#power)),
+                _ => power,
+            }
         }
         Scalar::Apply(function, x) => call(*function, &at(*x)),
     }
@@ -98,7 +102,7 @@ pub(super) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
 /// alone, for the kernels of the same name.
 pub fn constants(name: &str, program: &SeriesProgram) -> TokenStream {
     let function = format_ident!("{name}_constants");
-    let size = used(program).len();
+    let size = index(used(program).len());
     let inputs = program.scalars.inputs.iter().map(|i| ident(i));
     let body = statements(&program.scalars);
     let values = used(program).into_iter().map(|id| reference(&program.scalars, id));

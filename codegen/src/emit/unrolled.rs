@@ -3,14 +3,14 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{balanced_sum, call, doc, float, scalars};
+use super::{balanced_sum, call, doc, float, index, scalars};
 use crate::Error;
 use crate::program::{
     Initial, Number, ORDERS, Recurrence, ScalarId, SeriesId, SeriesOp, SeriesProgram,
 };
 
-/// `fn NAME_ORDER(k, start, out)`: Taylor coefficients 0 to `order` of every
-/// unknown.
+/// `fn NAME_ORDER(k, start, rows)`: Taylor coefficients 0 to `order` of every
+/// unknown, at the head of rows with room for the highest order.
 ///
 /// # Errors
 /// [`Error::Order`] for an order outside [`ORDERS`].
@@ -22,18 +22,20 @@ pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<Tok
     let mut body = TokenStream::new();
     for (i, _) in program.states.iter().enumerate() {
         let first = kernel.local(SeriesId::State(i), 0);
+        let i = index(i);
         body.extend(quote!(let #first = start[#i];));
     }
     for k in 0..order {
         body.extend((0..program.ops.len()).map(|i| kernel.operation(i, k)));
         body.extend((0..program.states.len()).map(|i| kernel.advance(i, k)));
     }
-    let rows = (0..program.states.len()).map(|i| {
+    let stores = (0..program.states.len()).map(|i| {
         let row = (0..=order).map(|k| kernel.local(SeriesId::State(i), k));
-        quote!([#(#row),*])
+        let (i, length) = (index(i), index(order + 1));
+        quote!(rows[#i][..#length].copy_from_slice(&[#(#row),*]);)
     });
     let function = format_ident!("{name}_{order}");
-    let (states, length) = (program.states.len(), order + 1);
+    let (states, length) = (index(program.states.len()), index(ORDERS.end() + 1));
     let names: Vec<_> = program.states.iter().map(|s| s.name.as_str()).collect();
     let lines = doc([
         format!(
@@ -47,10 +49,10 @@ pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<Tok
     let (constants, argument) = kernel.argument();
     Ok(quote! {
         #lines
-        pub fn #function(#argument start: &[f64; #states], out: &mut [[f64; #length]; #states]) {
+        pub fn #function(#argument start: &[f64; #states], rows: &mut [[f64; #length]; #states]) {
             #constants
             #body
-            *out = [#(#rows),*];
+            #(#stores)*
         }
     })
 }
@@ -66,8 +68,8 @@ impl Kernel<'_> {
         if self.constants.is_empty() {
             return Default::default();
         }
-        let size = self.constants.len();
-        let names = (0..size).map(|i| format_ident!("k{i}"));
+        let names = (0..self.constants.len()).map(|i| format_ident!("k{i}"));
+        let size = index(self.constants.len());
         (quote!(let [#(#names),*] = *k;), quote!(k: &[f64; #size],))
     }
 
@@ -93,7 +95,7 @@ impl Kernel<'_> {
     fn scaled(&self, factor: ScalarId, x: &Ident) -> TokenStream {
         match self.program.scalars.number(factor) {
             Some(n) if n.is_one() => quote!(#x),
-            Some(n) if *n == Number::from(-1) => quote!((-#x)),
+            Some(n) if *n == Number::from(-1) => quote!(-#x),
             _ => {
                 let factor = self.constant(factor);
                 quote!(#factor * #x)

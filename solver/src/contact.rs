@@ -1,0 +1,170 @@
+use crate::elementary::{hypot, sqrt};
+use crate::error::{Error, Field, finite};
+
+/// Entries across the diagonal may differ by this much of the largest entry.
+const ASYMMETRY: f64 = 1e-9;
+
+/// The least a pivot may be, relative to its diagonal entry.
+const PIVOT: f64 = 4.0 * f64::EPSILON;
+
+/// A contact's inertia `D = J M⁻¹ Jᵀ`, normal first: `N = 2` in the plane,
+/// `N = 3` in space. Symmetric and positive definite by construction.
+///
+/// ```
+/// use routh_solver::Contact;
+/// let rod = Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
+/// assert_eq!(rod.critical_friction(), 0.6);
+/// assert!(Contact::new([[1.0, 2.0], [2.0, 1.0]]).is_err());
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<const N: usize> {
+    inertia: [[f64; N]; N],
+}
+
+impl<const N: usize> Contact<N> {
+    /// A contact from its inertia matrix.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotSymmetric`],
+    /// [`Error::NotPositiveDefinite`].
+    pub fn new(inertia: [[f64; N]; N]) -> Result<Self, Error> {
+        const { assert!(N == 2 || N == 3, "a contact is planar or spatial") };
+        Ok(Self { inertia: positive_definite("D", inertia)? })
+    }
+
+    /// The inertia matrix, exactly symmetric.
+    pub fn inertia(&self) -> &[[f64; N]; N] {
+        &self.inertia
+    }
+}
+
+impl Contact<2> {
+    /// `|c|/b`: sticking holds if the static friction is at least this.
+    pub fn critical_friction(&self) -> f64 {
+        let [[_, c], [_, b]] = self.inertia;
+        c.abs() / b
+    }
+}
+
+impl Contact<3> {
+    /// `|b⁻¹h|`: sticking holds if the static friction is at least this.
+    pub fn critical_friction(&self) -> f64 {
+        let [x, y] = self.holding_friction();
+        hypot(x, y)
+    }
+
+    /// `b⁻¹h`: minus the friction, per unit of normal impulse, that keeps the
+    /// contact point from sliding.
+    pub(crate) fn holding_friction(&self) -> [f64; 2] {
+        let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = self.inertia;
+        solve_symmetric([b11, b12, b22], [h1, h2])
+    }
+
+    pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
+        Self { inertia: self.inertia.map(|row| row.map(&f)) }
+    }
+}
+
+/// Solves `[b11 b12; b12 b22] (x, y) = (h1, h2)`, eliminating from the larger
+/// pivot, which loses least.
+pub(crate) fn solve_symmetric([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2]) -> [f64; 2] {
+    if b11 >= b22 {
+        let ratio = b12 / b11;
+        let y = (h2 - ratio * h1) / (b22 - ratio * b12);
+        [(h1 - b12 * y) / b11, y]
+    } else {
+        let ratio = b12 / b22;
+        let x = (h1 - ratio * h2) / (b11 - ratio * b12);
+        [x, (h2 - b12 * x) / b22]
+    }
+}
+
+/// Checks a matrix and returns it exactly symmetric.
+fn positive_definite<const N: usize>(
+    name: &'static str,
+    matrix: [[f64; N]; N],
+) -> Result<[[f64; N]; N], Error> {
+    let mut largest = 0.0_f64;
+    for (i, row) in matrix.iter().enumerate() {
+        for (j, &x) in row.iter().enumerate() {
+            largest = largest.max(finite(Field::matrix(name, i, j), x)?.abs());
+        }
+    }
+    let mut symmetric = matrix;
+    for i in 0..N {
+        for j in 0..i {
+            let (value, mirror) = (matrix[i][j], matrix[j][i]);
+            if (value - mirror).abs() > ASYMMETRY * largest {
+                return Err(Error::NotSymmetric {
+                    field: Field::matrix(name, i, j),
+                    value,
+                    mirror,
+                });
+            }
+            symmetric[i][j] = 0.5 * value + 0.5 * mirror;
+            symmetric[j][i] = symmetric[i][j];
+        }
+    }
+    cholesky(name, &symmetric)?;
+    Ok(symmetric)
+}
+
+/// Cholesky's factorisation of the matrix scaled to a unit diagonal, which
+/// tells definiteness whatever the units of its rows.
+fn cholesky<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Result<(), Error> {
+    let fail = |i: usize, pivot| {
+        let field = Field::matrix(name, i, i);
+        Err(Error::NotPositiveDefinite { field, value: matrix[i][i], pivot })
+    };
+    let mut root = [0.0; N];
+    for i in 0..N {
+        if matrix[i][i] <= 0.0 {
+            return fail(i, matrix[i][i]);
+        }
+        root[i] = sqrt(matrix[i][i]);
+    }
+    let mut factor = [[0.0; N]; N];
+    for i in 0..N {
+        for j in 0..=i {
+            let known: f64 = (0..j).map(|k| factor[i][k] * factor[j][k]).sum();
+            let rest = matrix[i][j] / root[i] / root[j] - known;
+            if i != j {
+                factor[i][j] = rest / factor[j][j];
+            } else if rest > PIVOT {
+                factor[i][i] = sqrt(rest);
+            } else {
+                return fail(i, rest);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definiteness_does_not_depend_on_units() {
+        for scale in [1e-150, 1.0, 1e150] {
+            let d = [[scale, 0.5], [0.5, 1.0 / scale]];
+            assert!(Contact::new(d).is_ok(), "{scale}");
+            let d = [[scale, 1.5], [1.5, 1.0 / scale]];
+            let error = Contact::new(d).unwrap_err();
+            assert_eq!(error.kind(), "not_positive_definite");
+        }
+    }
+
+    #[test]
+    fn small_asymmetry_is_averaged() {
+        let contact = Contact::new([[1.0, 0.5], [0.5 + 1e-12, 1.0]]).unwrap();
+        let [[_, x], [y, _]] = *contact.inertia();
+        assert_eq!(x, y);
+        let error = Contact::new([[1.0, 0.5], [0.4, 1.0]]).unwrap_err();
+        assert_eq!(
+            error,
+            Error::NotSymmetric { field: Field::matrix("D", 1, 0), value: 0.4, mirror: 0.5 }
+        );
+    }
+}

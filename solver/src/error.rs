@@ -1,0 +1,148 @@
+use core::fmt;
+
+/// A place in the input: a name and, within a vector or matrix, an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The input's name.
+    pub name: &'static str,
+    /// Row, for a vector or matrix.
+    pub row: Option<usize>,
+    /// Column, for a matrix.
+    pub column: Option<usize>,
+}
+
+impl Field {
+    /// A scalar input, or a whole one.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, row: None, column: None }
+    }
+
+    /// An entry of a vector.
+    pub const fn entry(name: &'static str, row: usize) -> Self {
+        Self { name, row: Some(row), column: None }
+    }
+
+    /// An entry of a matrix.
+    pub const fn matrix(name: &'static str, row: usize, column: usize) -> Self {
+        Self { name, row: Some(row), column: Some(column) }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))
+    }
+}
+
+/// Why an impact cannot be solved.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A vector or matrix has the wrong size.
+    #[error("{field} has size {found}, not {expected}")]
+    WrongDimension {
+        /// Which one.
+        field: Field,
+        /// The size that the rest of the input asks for.
+        expected: usize,
+        /// The size it has.
+        found: usize,
+    },
+    /// An input, or the result it leads to, is infinite or not a number.
+    #[error("{field} = {value} is not finite")]
+    NotFinite {
+        /// Which one.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
+    /// A matrix that must be symmetric is not.
+    #[error("{field} = {value} differs from its mirror entry {mirror}")]
+    NotSymmetric {
+        /// The entry.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// The value across the diagonal.
+        mirror: f64,
+    },
+    /// A matrix that must be positive definite is not.
+    #[error("{field} = {value} is not positive definite: pivot {pivot} of its leading block")]
+    NotPositiveDefinite {
+        /// The diagonal entry at which it fails.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// What remains of it, relative to itself, after elimination.
+        pivot: f64,
+    },
+    /// The contact point does not approach the surface.
+    #[error("{field} = {value} is not below zero: the bodies do not approach")]
+    NotApproaching {
+        /// The normal velocity.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
+    /// A friction coefficient is negative, or the static one below the kinetic.
+    #[error("{field} = {value} is out of range: it must be at least {least}")]
+    FrictionOutOfRange {
+        /// Which one.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// The least it may be.
+        least: f64,
+    },
+    /// A coefficient of restitution outside 0 to 1.
+    #[error("{field} = {value} is out of range: it must lie between 0 and 1")]
+    RestitutionOutOfRange {
+        /// The coefficient.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
+    /// A tolerance or an order that no series is made for.
+    #[error("{field} = {value} is out of range: it must lie between {least} and {most}")]
+    AccuracyOutOfRange {
+        /// Which one.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// The least it may be.
+        least: f64,
+        /// The most it may be.
+        most: f64,
+    },
+    /// More steps than any contact should need.
+    #[error("no end after {steps} steps from tangential velocity {speed}")]
+    StepLimit {
+        /// Steps made.
+        steps: usize,
+        /// The sliding speed at the start.
+        speed: f64,
+    },
+}
+
+impl Error {
+    /// The error's kind as it is named in results.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::WrongDimension { .. } => "wrong_dimension",
+            Self::NotFinite { .. } => "not_finite",
+            Self::NotSymmetric { .. } => "not_symmetric",
+            Self::NotPositiveDefinite { .. } => "not_positive_definite",
+            Self::NotApproaching { .. } => "not_approaching",
+            Self::FrictionOutOfRange { .. } => "friction_out_of_range",
+            Self::RestitutionOutOfRange { .. } => "restitution_out_of_range",
+            Self::AccuracyOutOfRange { .. } => "malformed_input",
+            Self::StepLimit { .. } => "step_limit",
+        }
+    }
+}
+
+/// Checks that a value is finite.
+pub(crate) fn finite(field: Field, value: f64) -> Result<f64, Error> {
+    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { field, value }) }
+}

@@ -1,0 +1,121 @@
+//! Contacts of a robot with mass matrix `M` and contact Jacobian `J`.
+
+use nalgebra::{Cholesky, Const};
+use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator};
+
+use crate::contact::Contact;
+use crate::error::{Error, Field, finite};
+use crate::impact::Impact;
+
+/// Entries across the diagonal of `M` may differ by this much of the largest.
+const ASYMMETRY: f64 = 1e-9;
+
+/// A contact that knows the robot behind it: `D = J M⁻¹ Jᵀ` and the response
+/// `M⁻¹ Jᵀ` of the joint velocities to an impulse.
+///
+/// ```
+/// use nalgebra::{SMatrix, SVector};
+/// use routh_solver::{Friction, Law, Multibody, Restitution};
+/// let m = SMatrix::<f64, 3, 3>::from_diagonal(&SVector::from([1.0, 1.0, 1.0 / 12.0]));
+/// let j = SMatrix::<f64, 2, 3>::from([[0.0, 1.0], [1.0, 0.0], [-0.353553, 0.353553]]);
+/// let rod = Multibody::new(&m, &j)?;
+/// let qd = SVector::from([0.6, -1.0, 0.0]);
+/// let v = rod.contact_velocity(&qd);
+/// let impact = rod.contact().solve(v, Friction::uniform(0.7)?, Restitution::new(Law::Newton, 0.5)?)?;
+/// let qd = rod.velocity_after(&qd, &impact);
+/// assert!((rod.contact_velocity(&qd)[0] - 0.5).abs() < 1e-12);
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Multibody<const N: usize, Dof: Dim>
+where
+    DefaultAllocator: Allocator<Dof, Const<N>> + Allocator<Const<N>, Dof>,
+{
+    contact: Contact<N>,
+    jacobian: OMatrix<f64, Const<N>, Dof>,
+    response: OMatrix<f64, Dof, Const<N>>,
+}
+
+impl<const N: usize, Dof: Dim> Multibody<N, Dof>
+where
+    DefaultAllocator: Allocator<Dof, Const<N>>
+        + Allocator<Const<N>, Dof>
+        + Allocator<Dof, Dof>
+        + Allocator<Dof>
+        + Allocator<Const<N>, Const<N>>,
+{
+    /// A contact from mass matrix and contact Jacobian, normal row first.
+    ///
+    /// # Errors
+    /// As [`Contact::new`], for `M` and for `D`; [`Error::WrongDimension`] if
+    /// `J` has not as many columns as `M`.
+    pub fn new(
+        mass: &OMatrix<f64, Dof, Dof>,
+        jacobian: &OMatrix<f64, Const<N>, Dof>,
+    ) -> Result<Self, Error> {
+        let dof = mass.nrows();
+        if jacobian.ncols() != dof {
+            let field = Field::new("J");
+            return Err(Error::WrongDimension { field, expected: dof, found: jacobian.ncols() });
+        }
+        for i in 0..N {
+            for j in 0..dof {
+                finite(Field::matrix("J", i, j), jacobian[(i, j)])?;
+            }
+        }
+        let response = factorised(mass)?.solve(&jacobian.transpose());
+        let inertia = jacobian * &response;
+        let rows = core::array::from_fn(|i| core::array::from_fn(|j| inertia[(i, j)]));
+        Ok(Self { contact: Contact::new(rows)?, jacobian: jacobian.clone(), response })
+    }
+
+    /// The contact.
+    pub fn contact(&self) -> &Contact<N> {
+        &self.contact
+    }
+
+    /// The contact point's velocity `J q̇`.
+    pub fn contact_velocity(&self, qd: &OVector<f64, Dof>) -> [f64; N] {
+        core::array::from_fn(|i| {
+            self.jacobian.row(i).iter().zip(qd.iter()).map(|(j, q)| j * q).sum()
+        })
+    }
+
+    /// The joint velocities after an impact: `q̇ + M⁻¹ Jᵀ I`.
+    pub fn velocity_after(&self, qd: &OVector<f64, Dof>, impact: &Impact<N>) -> OVector<f64, Dof> {
+        let mut after = qd.clone();
+        for (i, impulse) in impact.impulse.iter().enumerate() {
+            after.axpy(*impulse, &self.response.column(i), 1.0);
+        }
+        after
+    }
+}
+
+fn factorised<Dof: Dim>(mass: &OMatrix<f64, Dof, Dof>) -> Result<Cholesky<f64, Dof>, Error>
+where
+    DefaultAllocator: Allocator<Dof, Dof> + Allocator<Dof, U1>,
+{
+    let dof = mass.nrows();
+    let mut largest = 0.0_f64;
+    for i in 0..dof {
+        for j in 0..dof {
+            largest = largest.max(finite(Field::matrix("M", i, j), mass[(i, j)])?.abs());
+        }
+    }
+    let mut symmetric = mass.clone();
+    for i in 0..dof {
+        for j in 0..i {
+            let (value, mirror) = (mass[(i, j)], mass[(j, i)]);
+            if (value - mirror).abs() > ASYMMETRY * largest {
+                return Err(Error::NotSymmetric { field: Field::matrix("M", i, j), value, mirror });
+            }
+            symmetric[(i, j)] = 0.5 * value + 0.5 * mirror;
+            symmetric[(j, i)] = symmetric[(i, j)];
+        }
+    }
+    Cholesky::new(symmetric).ok_or_else(|| {
+        let least = (0..dof).min_by(|&i, &j| mass[(i, i)].total_cmp(&mass[(j, j)])).unwrap_or(0);
+        let value = if dof == 0 { 0.0 } else { mass[(least, least)] };
+        Error::NotPositiveDefinite { field: Field::matrix("M", least, least), value, pivot: value }
+    })
+}

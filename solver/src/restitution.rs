@@ -1,0 +1,156 @@
+//! Restitution laws, and the account of compression and restitution that they
+//! are applied to.
+
+use crate::error::{Error, Field, finite};
+
+/// What a coefficient of restitution compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Normal velocities: `v_n⁺ = −e v_n⁻`.
+    Newton,
+    /// Normal impulses: restitution's is `e` times compression's.
+    Poisson,
+    /// Works of the normal force: restitution's is `e²` times compression's.
+    Energetic,
+}
+
+impl Law {
+    /// All laws, in the order of the generated closed forms.
+    pub const ALL: [Self; 3] = [Self::Newton, Self::Poisson, Self::Energetic];
+
+    /// The law's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Newton => "newton",
+            Self::Poisson => "poisson",
+            Self::Energetic => "energetic",
+        }
+    }
+}
+
+/// A law and its coefficient.
+///
+/// ```
+/// use routh_solver::{Law, Restitution};
+/// assert_eq!(Restitution::new(Law::Poisson, 0.5)?.e(), 0.5);
+/// assert!(Restitution::new(Law::Poisson, 1.5).is_err());
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Restitution {
+    law: Law,
+    e: f64,
+}
+
+impl Restitution {
+    /// A law with a coefficient between 0 and 1.
+    ///
+    /// # Errors
+    /// [`Error::RestitutionOutOfRange`], [`Error::NotFinite`].
+    pub fn new(law: Law, e: f64) -> Result<Self, Error> {
+        let field = Field::new("restitution.e");
+        let e = finite(field, e)?;
+        let in_range = (0.0..=1.0).contains(&e);
+        in_range.then_some(Self { law, e }).ok_or(Error::RestitutionOutOfRange { field, value: e })
+    }
+
+    /// The law.
+    pub fn law(&self) -> Law {
+        self.law
+    }
+
+    /// The coefficient.
+    pub fn e(&self) -> f64 {
+        self.e
+    }
+}
+
+/// Whether the bodies approach or part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    Compression,
+    Restitution,
+}
+
+/// A normal impulse and the work it does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) impulse: f64,
+    pub(crate) work: f64,
+}
+
+/// The value of one quantity at which restitution ends the impact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    NormalVelocity(f64),
+    Impulse(f64),
+    NormalWork(f64),
+}
+
+/// The account: totals over all compression and all restitution phases, which
+/// is what the laws compare when compression resumes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ledger {
+    restitution: Restitution,
+    approach: f64,
+    stage: Stage,
+    since: Tally,
+    compressed: Tally,
+    restored: Tally,
+}
+
+impl Ledger {
+    /// The account of an impact that begins with normal velocity `−approach`.
+    pub(crate) fn new(restitution: Restitution, approach: f64) -> Self {
+        Self {
+            restitution,
+            approach,
+            stage: Stage::Compression,
+            since: Tally::default(),
+            compressed: Tally::default(),
+            restored: Tally::default(),
+        }
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Total impulse of the compression phases closed so far.
+    pub(crate) fn compression_impulse(&self) -> f64 {
+        self.compressed.impulse
+    }
+
+    /// Closes the current phase at the given totals and begins the other.
+    pub(crate) fn turn(&mut self, now: Tally) {
+        let (tally, next) = match self.stage {
+            Stage::Compression => (&mut self.compressed, Stage::Restitution),
+            Stage::Restitution => (&mut self.restored, Stage::Compression),
+        };
+        tally.impulse += now.impulse - self.since.impulse;
+        tally.work += now.work - self.since.work;
+        self.since = now;
+        self.stage = next;
+    }
+
+    /// Where the current restitution phase ends the impact.
+    pub(crate) fn target(&self) -> Target {
+        let e = self.restitution.e;
+        match self.restitution.law {
+            Law::Newton => Target::NormalVelocity(e * self.approach),
+            Law::Poisson => {
+                let owed = e * self.compressed.impulse - self.restored.impulse;
+                Target::Impulse(self.since.impulse + owed)
+            }
+            Law::Energetic => {
+                let owed = -e * e * self.compressed.work - self.restored.work;
+                Target::NormalWork(self.since.work + owed)
+            }
+        }
+    }
+
+    /// Whether restitution is over as soon as it begins.
+    pub(crate) fn is_plastic(&self) -> bool {
+        self.restitution.e == 0.0
+    }
+}

@@ -1,0 +1,217 @@
+//! Roots of the polynomials of a power-series step: the first one, never
+//! missed, because Bernstein coefficients bound a polynomial on its interval
+//! and their sign changes bound its roots (Descartes).
+
+use crate::sliding::LENGTH;
+
+/// Coefficients of a step, lowest first.
+pub(crate) type Row = [f64; LENGTH];
+
+/// A value this far on the wrong side, in units of order one, is a zero that
+/// rounding displaced.
+const NOISE: f64 = 1e-14;
+
+/// Halvings before two roots count as one.
+const DEPTH: usize = 48;
+
+/// Which way a quantity crosses its level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Crossing {
+    Upward,
+    Downward,
+}
+
+/// A polynomial's value.
+#[inline]
+pub(crate) fn value(row: &[f64], t: f64) -> f64 {
+    row.iter().rev().fold(0.0, |sum, &x| sum * t + x)
+}
+
+fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
+    row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
+}
+
+/// Newton's method, kept inside a bracket by bisection, on a polynomial that
+/// is at or below `level` at `lo` and at or above it at `hi`.
+pub(crate) fn bracketed(row: &[f64], level: f64, mut lo: f64, mut hi: f64) -> f64 {
+    let mut t = hi;
+    for _ in 0..100 {
+        let (value, slope) = value_and_slope(row, t);
+        let excess = value - level;
+        if excess == 0.0 {
+            return t;
+        }
+        if excess < 0.0 {
+            lo = t;
+        } else {
+            hi = t;
+        }
+        let newton = t - excess / slope;
+        let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
+        if next == t || (next - t).abs() <= f64::EPSILON * t.abs() {
+            return next;
+        }
+        t = next;
+    }
+    t
+}
+
+/// The first `t` in `from..=to` at which a polynomial of the given order
+/// crosses `level` the given way. `at_level` says that it starts there.
+pub(crate) fn first_crossing(
+    row: &[f64],
+    level: f64,
+    from: f64,
+    to: f64,
+    way: Crossing,
+    at_level: bool,
+) -> Option<f64> {
+    let width = to - from;
+    if width <= 0.0 {
+        return None;
+    }
+    let mut local = [0.0; LENGTH];
+    let local = &mut local[..row.len()];
+    restrict(row, level, from, width, local);
+    if way == Crossing::Downward {
+        local.iter_mut().for_each(|x| *x = -*x);
+    }
+    // From here on the crossing is upward and the interval 0..=1.
+    let displaced = local[0] >= 0.0 && local[0] <= NOISE;
+    let local = if at_level || displaced { &local[1..] } else { &local[..] };
+    let (&first, rest) = local.split_first()?;
+    if first >= 0.0 {
+        return Some(from);
+    }
+    if rest.iter().map(|x| x.abs()).sum::<f64>() < -first {
+        return None;
+    }
+    let mut bernstein = [0.0; LENGTH];
+    let bernstein = &mut bernstein[..local.len()];
+    to_bernstein(local, bernstein);
+    search(local, bernstein, 0.0, 1.0, DEPTH).map(|u| from + width * u)
+}
+
+/// Coefficients of `p(from + width u) − level` in `u`.
+fn restrict(row: &[f64], level: f64, from: f64, width: f64, local: &mut [f64]) {
+    local.copy_from_slice(row);
+    if from != 0.0 {
+        for k in 0..local.len() {
+            for j in (k..local.len() - 1).rev() {
+                local[j] += from * local[j + 1];
+            }
+        }
+    }
+    let mut power = 1.0;
+    for x in local.iter_mut() {
+        *x *= power;
+        power *= width;
+    }
+    local[0] -= level;
+}
+
+fn to_bernstein(power: &[f64], bernstein: &mut [f64]) {
+    let n = power.len() - 1;
+    let mut binomial = 1.0;
+    for (j, (b, a)) in bernstein.iter_mut().zip(power).enumerate() {
+        *b = a / binomial;
+        binomial *= (n - j) as f64 / (j + 1) as f64;
+    }
+    for k in 1..=n {
+        for i in (k..=n).rev() {
+            bernstein[i] += bernstein[i - 1];
+        }
+    }
+}
+
+fn sign_changes(values: &[f64]) -> usize {
+    let mut changes = 0;
+    let mut last = 0.0;
+    for &x in values.iter().filter(|x| **x != 0.0) {
+        changes += usize::from(last * x.signum() < 0.0);
+        last = x.signum();
+    }
+    changes
+}
+
+/// The first upward crossing in `lo..=hi`, where `bernstein` describes the
+/// polynomial `power` on that part of the unit interval.
+fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> Option<f64> {
+    let (first, last) = (bernstein[0], bernstein[bernstein.len() - 1]);
+    match sign_changes(bernstein) {
+        0 => (first < 0.0 && last == 0.0).then_some(hi),
+        1 if first <= 0.0 => Some(bracketed(power, 0.0, lo, hi)),
+        1 => None,
+        _ if depth == 0 => (first < 0.0 && last >= 0.0).then_some(hi),
+        _ => {
+            let (mut left, mut right) = ([0.0; LENGTH], [0.0; LENGTH]);
+            let n = bernstein.len();
+            let (left, right) = (&mut left[..n], &mut right[..n]);
+            halve(bernstein, left, right);
+            let middle = 0.5 * (lo + hi);
+            search(power, left, lo, middle, depth - 1)
+                .or_else(|| search(power, right, middle, hi, depth - 1))
+        }
+    }
+}
+
+/// De Casteljau's subdivision at the middle.
+fn halve(bernstein: &[f64], left: &mut [f64], right: &mut [f64]) {
+    right.copy_from_slice(bernstein);
+    let n = bernstein.len();
+    for k in 0..n {
+        left[k] = right[0];
+        for i in 0..n - 1 - k {
+            right[i] = 0.5 * (right[i] + right[i + 1]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polynomial(roots: &[f64]) -> [f64; LENGTH] {
+        let mut row = [0.0; LENGTH];
+        row[0] = 1.0;
+        for (degree, root) in roots.iter().enumerate() {
+            for k in (0..=degree).rev() {
+                row[k + 1] += row[k];
+                row[k] *= -root;
+            }
+        }
+        row
+    }
+
+    #[test]
+    fn the_first_of_many_roots_is_found() {
+        let row = polynomial(&[0.3, 0.30001, 0.7]);
+        let row = &row[..21];
+        let up = first_crossing(row, 0.0, 0.0, 1.0, Crossing::Upward, false).unwrap();
+        assert!((up - 0.3).abs() < 1e-10, "{up}");
+        let down = first_crossing(row, 0.0, 0.3, 1.0, Crossing::Downward, true).unwrap();
+        assert!((down - 0.30001).abs() < 1e-8, "{down}");
+        let again = first_crossing(row, 0.0, 0.30001, 1.0, Crossing::Upward, true).unwrap();
+        assert!((again - 0.7).abs() < 1e-8, "{again}");
+    }
+
+    #[test]
+    fn a_pair_that_stays_off_is_no_root() {
+        // (t − ½)² + 1e-9 from above: comes near zero, never crosses.
+        let row = [0.25 + 1e-9, -1.0, 1.0];
+        assert_eq!(first_crossing(&row, 0.0, 0.0, 1.0, Crossing::Downward, false), None);
+    }
+
+    #[test]
+    fn a_root_on_a_halving_point_is_kept() {
+        let row = polynomial(&[0.5, 0.75, 0.875]);
+        let root = first_crossing(&row[..21], 0.0, 0.0, 1.0, Crossing::Upward, false).unwrap();
+        assert!((root - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn beyond_the_interval_is_not_inside() {
+        let row = polynomial(&[1.5]);
+        assert_eq!(first_crossing(&row[..21], 0.0, 0.0, 1.0, Crossing::Upward, false), None);
+    }
+}

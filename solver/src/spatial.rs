@@ -1,0 +1,272 @@
+//! The impact in three dimensions: a slip by power series, then at most one
+//! straight line to a halt, then sticking or a slip out of rest.
+
+use crate::accuracy::Accuracy;
+use crate::contact::Contact;
+use crate::error::{Error, Field, finite};
+use crate::friction::Friction;
+use crate::impact::{EventKind, Events, Impact, Mode};
+use crate::restitution::{Ledger, Restitution, Stage, Target};
+use crate::roots::Crossing;
+use crate::sliding::{Follow, Quantity, STEP_LIMIT, Settled, Slip, from_rest};
+use crate::straight::{Moment, Straight};
+use crate::units::Units;
+
+impl Contact<3> {
+    /// The velocity after impact and all that leads to it.
+    ///
+    /// ```
+    /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};
+    /// let robot = Contact::new([
+    ///     [9.009e-3, -0.342e-3, 1.845e-3],
+    ///     [-0.342e-3, 9.307e-3, 2.26e-3],
+    ///     [1.845e-3, 2.26e-3, 3.922e-3],
+    /// ])?;
+    /// let friction = Friction::uniform(0.3)?;
+    /// let restitution = Restitution::new(Law::Energetic, 0.5)?;
+    /// let impact = robot.solve([-10.0, 4.0, 0.0], friction, restitution)?;
+    /// assert_eq!(impact.mode, Mode::PermanentSliding);
+    /// assert!(impact.velocity[0] > 0.0 && impact.energy_change < 0.0);
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`].
+    pub fn solve(
+        &self,
+        velocity: [f64; 3],
+        friction: Friction,
+        restitution: Restitution,
+    ) -> Result<Impact<3>, Error> {
+        self.solve_with(velocity, friction, restitution, Accuracy::default())
+    }
+
+    /// The same, to an accuracy of one's own.
+    ///
+    /// # Errors
+    /// As [`Contact::solve`].
+    pub fn solve_with(
+        &self,
+        velocity: [f64; 3],
+        friction: Friction,
+        restitution: Restitution,
+        accuracy: Accuracy,
+    ) -> Result<Impact<3>, Error> {
+        approaching(&velocity)?;
+        let largest = velocity.iter().fold(0.0_f64, |x, v| x.max(v.abs()));
+        let units = Units::new(self.inertia()[0][0], largest);
+        let before = velocity.map(|v| units.scale_velocity(v));
+        let mut course = Course {
+            contact: self.map(|d| units.scale_inertia(d)),
+            friction,
+            ledger: Ledger::new(restitution, -before[0]),
+            events: Events::default(),
+            steps: 0,
+        };
+        let (after, mode) = course.run(before, accuracy)?;
+        course.impact(before, &after, mode, self.critical_friction(), units)
+    }
+}
+
+/// Checks a velocity before impact.
+pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
+    for (i, &v) in velocity.iter().enumerate() {
+        finite(Field::entry("velocity", i), v)?;
+    }
+    let value = velocity[0];
+    let field = Field::entry("velocity", 0);
+    if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
+}
+
+/// An impact on its way.
+struct Course {
+    contact: Contact<3>,
+    friction: Friction,
+    ledger: Ledger,
+    events: Events,
+    steps: usize,
+}
+
+/// Where a phase led: to the end of the impact, or to a halt.
+enum Outcome {
+    Ended(Moment),
+    Halted(Moment),
+}
+
+impl Course {
+    fn run(&mut self, before: [f64; 3], accuracy: Accuracy) -> Result<(Moment, Mode), Error> {
+        let start = Moment::before_impact(before);
+        let at_rest = start.tangential == [0.0; 2];
+        let halt = if at_rest {
+            start
+        } else {
+            match self.slip(&start, accuracy)? {
+                Outcome::Ended(end) => return Ok((end, Mode::PermanentSliding)),
+                Outcome::Halted(halt) => {
+                    self.note(EventKind::Halt, halt.impulse)?;
+                    Moment { tangential: [0.0; 2], ..halt }
+                }
+            }
+        };
+        let (straight, sticks) =
+            from_rest(&self.contact, self.friction.fixed(), self.friction.kinetic());
+        let kind = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
+        self.note(kind, halt.impulse)?;
+        let mode = match (at_rest, sticks, self.ledger.stage()) {
+            (true, true, _) => Mode::Sticking,
+            (true, false, _) => Mode::SlipFromRest,
+            (false, true, Stage::Compression) => Mode::StickingInCompression,
+            (false, false, Stage::Compression) => Mode::ReverseInCompression,
+            (false, true, Stage::Restitution) => Mode::StickingInRestitution,
+            (false, false, Stage::Restitution) => Mode::ReverseInRestitution,
+        };
+        match self.straight(halt, &straight)? {
+            Outcome::Ended(end) | Outcome::Halted(end) => Ok((end, mode)),
+        }
+    }
+
+    fn note(&mut self, kind: EventKind, impulse: f64) -> Result<(), Error> {
+        let room = self.events.push(kind, impulse);
+        room.then_some(()).ok_or(Error::StepLimit { steps: self.steps, speed: 0.0 })
+    }
+
+    /// Compression ends or resumes.
+    fn turn(&mut self, at: &Moment) -> Result<(), Error> {
+        let kind = match self.ledger.stage() {
+            Stage::Compression => EventKind::CompressionEnd,
+            Stage::Restitution => EventKind::Recompression,
+        };
+        self.note(kind, at.impulse)?;
+        self.ledger.turn(at.tally());
+        Ok(())
+    }
+
+    /// Whether the impact is over at the end of a compression.
+    fn over(&self) -> bool {
+        self.ledger.stage() == Stage::Restitution && self.ledger.is_plastic()
+    }
+
+    fn slip(&mut self, start: &Moment, accuracy: Accuracy) -> Result<Outcome, Error> {
+        let mut slip =
+            Slip::new(&self.contact, self.friction.kinetic(), accuracy, Follow::Works, start);
+        loop {
+            self.steps = slip.steps();
+            match slip.settled() {
+                Some(Settled::OnLine(from, line)) => return self.straight(from, &line),
+                Some(Settled::Halted(at)) => return Ok(Outcome::Halted(at)),
+                None => {}
+            }
+            slip.expand()?;
+            if let Some(end) = self.events_in(&slip)? {
+                self.steps = slip.steps();
+                return Ok(Outcome::Ended(slip.moment(end)));
+            }
+            slip.advance(slip.width());
+        }
+    }
+
+    /// Goes through the events of a step; the place where the impact ends, if
+    /// it ends there.
+    fn events_in(&mut self, slip: &Slip) -> Result<Option<f64>, Error> {
+        let mut from = 0.0;
+        let mut at_zero = false;
+        loop {
+            let range = (from, slip.width());
+            let way = match self.ledger.stage() {
+                Stage::Compression => Crossing::Upward,
+                Stage::Restitution => Crossing::Downward,
+            };
+            let turn = slip.crossing(Quantity::Normal, 0.0, range, way, at_zero);
+            if self.ledger.stage() == Stage::Restitution {
+                let range = (from, turn.unwrap_or(slip.width()));
+                if let Some(end) = target_in(slip, self.ledger.target(), range) {
+                    return Ok(Some(end));
+                }
+            }
+            let Some(at) = turn else { return Ok(None) };
+            self.turn(&slip.moment(at))?;
+            if self.over() {
+                return Ok(Some(at));
+            }
+            from = at;
+            at_zero = true;
+        }
+    }
+
+    /// Follows constant rates to the end of the impact or to a halt.
+    fn straight(&mut self, mut from: Moment, phase: &Straight) -> Result<Outcome, Error> {
+        let halt = phase.halt.map(|q| from.impulse + q);
+        let unlimited = f64::INFINITY;
+        for _ in 0..STEP_LIMIT {
+            let to_halt = halt.map_or(unlimited, |p| p - from.impulse);
+            let to_turn = self.to_turn(&from, phase).unwrap_or(unlimited);
+            if self.ledger.stage() == Stage::Restitution
+                && let Some(q) = phase.to_target(&from, self.ledger.target())
+                && q <= to_turn
+                && q <= to_halt
+            {
+                return Ok(Outcome::Ended(phase.advance(&from, q)));
+            }
+            if to_halt < to_turn {
+                return Ok(Outcome::Halted(phase.advance(&from, to_halt)));
+            }
+            if to_turn == unlimited {
+                break;
+            }
+            from = Moment { normal: 0.0, ..phase.advance(&from, to_turn) };
+            self.turn(&from)?;
+            if self.over() {
+                return Ok(Outcome::Ended(from));
+            }
+        }
+        Err(Error::StepLimit { steps: self.steps, speed: 0.0 })
+    }
+
+    /// The impulse to the next change between compression and restitution.
+    fn to_turn(&self, from: &Moment, phase: &Straight) -> Option<f64> {
+        let leaves = match self.ledger.stage() {
+            Stage::Compression => phase.normal_rate > 0.0,
+            Stage::Restitution => phase.normal_rate < 0.0,
+        };
+        leaves.then(|| (-from.normal / phase.normal_rate).max(0.0))
+    }
+
+    fn impact(
+        &self,
+        before: [f64; 3],
+        after: &Moment,
+        mode: Mode,
+        critical_friction: f64,
+        units: Units,
+    ) -> Result<Impact<3>, Error> {
+        let velocity = [after.normal, after.tangential[0], after.tangential[1]];
+        let [i1, i2] = after.tangential_impulse;
+        let impulse = [after.impulse, i1, i2];
+        let energy: f64 = (0..3).map(|i| 0.5 * impulse[i] * (before[i] + velocity[i])).sum();
+        let compression = self.ledger.compression_impulse();
+        let impact = Impact {
+            velocity: velocity.map(|v| units.velocity(v)),
+            impulse: impulse.map(|p| units.impulse(p)),
+            compression_impulse: units.impulse(compression),
+            normal_work: units.work(after.normal_work),
+            friction_work: units.work(after.friction_work),
+            energy_change: units.work(energy),
+            critical_friction,
+            mode,
+            events: self.events.map_impulses(|p| units.impulse(p)),
+            steps: self.steps,
+        };
+        impact.finite()
+    }
+}
+
+/// Where in a range of a step of restitution the impact ends.
+fn target_in(slip: &Slip, target: Target, range: (f64, f64)) -> Option<f64> {
+    match target {
+        Target::NormalVelocity(v) => {
+            slip.crossing(Quantity::Normal, v, range, Crossing::Upward, false)
+        }
+        Target::Impulse(p) => slip.reaches(Quantity::Impulse, p, range),
+        Target::NormalWork(w) => slip.reaches(Quantity::NormalWork, w, range),
+    }
+}

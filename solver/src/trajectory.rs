@@ -1,0 +1,192 @@
+//! Sliding velocity at given normal impulses, whatever the normal velocity.
+
+use crate::accuracy::Accuracy;
+use crate::contact::Contact;
+use crate::elementary::{hypot, ln};
+use crate::error::{Error, Field, finite};
+use crate::friction::Friction;
+use crate::invariant::{FirstIntegral, turning};
+use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
+use crate::straight::{Moment, Straight};
+use crate::units::Units;
+
+/// Places inside a step at which the first integral is followed, so that the
+/// direction turns little from one to the next.
+const SAMPLES: usize = 8;
+
+/// A sliding motion that is followed from impulse to impulse.
+///
+/// ```
+/// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+/// let robot = Contact::new([
+///     [9.009e-3, -0.342e-3, 1.845e-3],
+///     [-0.342e-3, 9.307e-3, 2.26e-3],
+///     [1.845e-3, 2.26e-3, 3.922e-3],
+/// ])?;
+/// let friction = Friction::uniform(0.3)?;
+/// let mut motion = Trajectory::new(&robot, friction, [4.0, 0.0], Accuracy::default())?;
+/// let [x, y] = motion.advance(784.0)?;
+/// assert!((x - 1.5025138761807895).abs() < 1e-11);
+/// assert!((y - 0.7647653722664933).abs() < 1e-11);
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trajectory {
+    contact: Contact<3>,
+    friction: Friction,
+    accuracy: Accuracy,
+    units: Units,
+    speed: f64,
+    motion: Motion,
+    steps: usize,
+    integral: FirstIntegral,
+    deviation: f64,
+    drift: f64,
+}
+
+#[derive(Clone, Debug)]
+enum Motion {
+    Slip(Slip),
+    Straight(Moment, Straight),
+}
+
+impl Trajectory {
+    /// A motion that starts with the tangential velocity `v0` at zero impulse.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
+    pub fn new(
+        contact: &Contact<3>,
+        friction: Friction,
+        v0: [f64; 2],
+        accuracy: Accuracy,
+    ) -> Result<Self, Error> {
+        for (i, &v) in v0.iter().enumerate() {
+            finite(Field::entry("v0", i), v)?;
+        }
+        let largest = v0[0].abs().max(v0[1].abs());
+        let units = Units::new(contact.inertia()[0][0], if largest > 0.0 { largest } else { 1.0 });
+        let contact = contact.map(|d| units.scale_inertia(d));
+        let [t1, t2] = v0.map(|v| units.scale_velocity(v));
+        let start = Moment::before_impact([0.0, t1, t2]);
+        let motion = if largest == 0.0 {
+            Motion::Straight(start, rest(&contact, friction))
+        } else {
+            let follow = Follow::Velocity;
+            Motion::Slip(Slip::new(&contact, friction.kinetic(), accuracy, follow, &start))
+        };
+        let mut trajectory = Self {
+            contact,
+            friction,
+            accuracy,
+            units,
+            speed: hypot(t1, t2),
+            motion,
+            steps: 0,
+            integral: FirstIntegral::new(&contact, friction.kinetic()),
+            deviation: 0.0,
+            drift: 0.0,
+        };
+        trajectory.next_step()?;
+        Ok(trajectory)
+    }
+
+    /// The tangential velocity at an impulse not below any asked for before.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::StepLimit`].
+    pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
+        let p = finite(Field::new("impulse"), self.units.scale_impulse(impulse))?;
+        loop {
+            match &self.motion {
+                Motion::Slip(slip) => {
+                    if let Some(t) = slip.reaches(Quantity::Impulse, p, (0.0, slip.width())) {
+                        return self.velocity(slip.moment(t).tangential);
+                    }
+                    self.follow_integral();
+                    if let Motion::Slip(slip) = &mut self.motion {
+                        slip.advance(slip.width());
+                    }
+                    self.next_step()?;
+                }
+                Motion::Straight(from, straight) => {
+                    let q = (p - from.impulse).max(0.0);
+                    match straight.halt {
+                        Some(halt) if q > halt => {
+                            let at =
+                                Moment { tangential: [0.0; 2], ..straight.advance(from, halt) };
+                            self.motion = Motion::Straight(at, rest(&self.contact, self.friction));
+                        }
+                        _ => {
+                            let velocity = straight.advance(from, q).tangential;
+                            return self.velocity(velocity);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Power-series steps made so far.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// How far the motion has strayed from the orbit of its start, relative to
+    /// the speed there, by the closed-form first integral.
+    pub fn first_integral_drift(&self) -> f64 {
+        self.drift
+    }
+
+    /// The accuracy asked for.
+    pub fn accuracy(&self) -> Accuracy {
+        self.accuracy
+    }
+
+    fn velocity(&self, scaled: [f64; 2]) -> Result<[f64; 2], Error> {
+        let velocity = scaled.map(|v| self.units.velocity(v));
+        for (i, &v) in velocity.iter().enumerate() {
+            finite(Field::entry("velocity", i), v)?;
+        }
+        Ok(velocity)
+    }
+
+    /// Expands the next step, or changes over to a straight phase.
+    fn next_step(&mut self) -> Result<(), Error> {
+        let Motion::Slip(slip) = &mut self.motion else { return Ok(()) };
+        match slip.settled() {
+            Some(Settled::OnLine(from, line)) => self.motion = Motion::Straight(from, line),
+            Some(Settled::Halted(at)) => {
+                let at = Moment { tangential: [0.0; 2], ..at };
+                self.motion = Motion::Straight(at, rest(&self.contact, self.friction));
+            }
+            None => {
+                slip.expand()?;
+                self.steps = slip.steps();
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds up how far `ln s − ∫ g/f dφ` moves over the current step. Seen in
+    /// the plane of velocities that is a distance `s |f| / |F|` per unit.
+    fn follow_integral(&mut self) {
+        let Motion::Slip(slip) = &self.motion else { return };
+        let mut from = slip.direction(0.0);
+        for i in 1..=SAMPLES {
+            let to = slip.direction(slip.width() * i as f64 / SAMPLES as f64);
+            self.deviation -= self.integral.between(from, to);
+            from = to;
+        }
+        let (start, end) =
+            (slip.value(Quantity::Speed, 0.0), slip.value(Quantity::Speed, slip.width()));
+        self.deviation += ln(end / start);
+        let turning = turning(&self.contact, self.friction.kinetic(), from);
+        let part = turning.across / hypot(turning.across, turning.along);
+        self.drift = self.drift.max((self.deviation * part).abs() * end / self.speed);
+    }
+}
+
+fn rest(contact: &Contact<3>, friction: Friction) -> Straight {
+    from_rest(contact, friction.fixed(), friction.kinetic()).0
+}

@@ -1,0 +1,50 @@
+//! Powers of two as units, so that solving is free of scale and exactly so.
+
+/// Units in which the normal inertia and the largest velocity are of order one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Units {
+    inertia: i32,
+    velocity: i32,
+}
+
+/// The exponent of a positive number's leading bit.
+fn exponent(x: f64) -> i32 {
+    libm::frexp(x).1 - 1
+}
+
+impl Units {
+    /// Units for a contact with normal inertia `a` and velocities up to `speed`.
+    pub(crate) fn new(a: f64, speed: f64) -> Self {
+        Self { inertia: exponent(a), velocity: exponent(speed) }
+    }
+
+    /// Entries of `D` in these units.
+    pub(crate) fn scale_inertia(&self, x: f64) -> f64 {
+        libm::scalbn(x, -self.inertia)
+    }
+
+    /// Velocities in these units.
+    pub(crate) fn scale_velocity(&self, x: f64) -> f64 {
+        libm::scalbn(x, -self.velocity)
+    }
+
+    /// Impulses in these units.
+    pub(crate) fn scale_impulse(&self, x: f64) -> f64 {
+        libm::scalbn(x, self.inertia - self.velocity)
+    }
+
+    /// Velocities out of these units.
+    pub(crate) fn velocity(&self, x: f64) -> f64 {
+        libm::scalbn(x, self.velocity)
+    }
+
+    /// Impulses out of these units.
+    pub(crate) fn impulse(&self, x: f64) -> f64 {
+        libm::scalbn(x, self.velocity - self.inertia)
+    }
+
+    /// Works out of these units.
+    pub(crate) fn work(&self, x: f64) -> f64 {
+        libm::scalbn(x, 2 * self.velocity - self.inertia)
+    }
+}

@@ -1,0 +1,1 @@
+//! Random contacts of all sizes and shapes.

@@ -1,0 +1,225 @@
+//! The 30-digit reference under `tests/data`, and how far a result is from it.
+
+use routh_solver::{Contact, Friction, Impact, Law, Restitution};
+use serde::Deserialize;
+
+/// `impacts.json`.
+#[derive(Debug, Deserialize)]
+pub struct Impacts {
+    /// Impacts in space.
+    pub spatial: Vec<Case<3>>,
+    /// Impacts in the plane.
+    pub planar: Vec<Case<2>>,
+}
+
+/// One impact and its result.
+#[derive(Debug, Deserialize)]
+#[serde(bound = "")]
+pub struct Case<const N: usize> {
+    /// What it shows.
+    pub name: String,
+    /// Before impact.
+    pub input: Input<N>,
+    /// After impact.
+    pub expect: Expect<N>,
+}
+
+/// An impact to solve.
+#[derive(Clone, Debug)]
+pub struct Input<const N: usize> {
+    /// Contact inertia.
+    pub inertia: [[f64; N]; N],
+    /// Velocity before impact.
+    pub velocity: [f64; N],
+    /// Friction.
+    pub friction: Friction,
+    /// Restitution.
+    pub restitution: Restitution,
+}
+
+/// A reference result.
+#[derive(Debug)]
+pub struct Expect<const N: usize> {
+    /// Velocity after impact.
+    pub velocity: [f64; N],
+    /// Impulse.
+    pub impulse: [f64; N],
+    /// Compression impulse, works and energy change.
+    pub scalars: [f64; 5],
+    /// Event kinds and impulses.
+    pub events: Vec<(String, f64)>,
+}
+
+#[derive(Deserialize)]
+struct RawInput {
+    #[serde(rename = "D")]
+    inertia: Vec<Vec<f64>>,
+    velocity: Vec<f64>,
+    friction: RawFriction,
+    restitution: RawRestitution,
+}
+
+#[derive(Deserialize)]
+struct RawFriction {
+    r#static: f64,
+    kinetic: f64,
+}
+
+#[derive(Deserialize)]
+struct RawRestitution {
+    law: String,
+    e: f64,
+}
+
+#[derive(Deserialize)]
+struct RawExpect {
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+    compression_impulse: f64,
+    normal_work: f64,
+    friction_work: f64,
+    energy_change: f64,
+    critical_friction: f64,
+    events: Vec<RawEvent>,
+}
+
+#[derive(Deserialize)]
+struct RawEvent {
+    kind: String,
+    impulse: f64,
+}
+
+fn array<T: Copy, const N: usize>(list: &[T]) -> Result<[T; N], String> {
+    list.try_into().map_err(|_| format!("{} entries, not {N}", list.len()))
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Input<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use serde::de::Error;
+        let raw = RawInput::deserialize(deserializer)?;
+        let rows: Vec<[f64; N]> = raw
+            .inertia
+            .iter()
+            .map(|row| array(row))
+            .collect::<Result<_, _>>()
+            .map_err(D::Error::custom)?;
+        let law = Law::ALL.into_iter().find(|law| law.name() == raw.restitution.law);
+        let law = law.ok_or_else(|| D::Error::custom("unknown law"))?;
+        Ok(Self {
+            inertia: array(&rows).map_err(D::Error::custom)?,
+            velocity: array(&raw.velocity).map_err(D::Error::custom)?,
+            friction: Friction::new(raw.friction.r#static, raw.friction.kinetic)
+                .map_err(D::Error::custom)?,
+            restitution: Restitution::new(law, raw.restitution.e).map_err(D::Error::custom)?,
+        })
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Expect<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use serde::de::Error;
+        let raw = RawExpect::deserialize(deserializer)?;
+        Ok(Self {
+            velocity: array(&raw.velocity).map_err(D::Error::custom)?,
+            impulse: array(&raw.impulse).map_err(D::Error::custom)?,
+            scalars: [
+                raw.compression_impulse,
+                raw.normal_work,
+                raw.friction_work,
+                raw.energy_change,
+                raw.critical_friction,
+            ],
+            events: raw.events.into_iter().map(|e| (e.kind, e.impulse)).collect(),
+        })
+    }
+}
+
+impl Impacts {
+    /// The committed reference.
+    pub fn load() -> Self {
+        serde_json::from_str(include_str!("../data/impacts.json")).expect("reference data")
+    }
+}
+
+/// The largest magnitude in a list.
+pub fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().fold(0.0, |x, v| x.max(v.abs()))
+}
+
+/// Units of an impact's figures: velocity, impulse and work.
+pub fn scales<const N: usize>(before: &[f64; N], expect: &Expect<N>) -> [f64; 3] {
+    let velocity = largest(before.iter().chain(&expect.velocity).copied());
+    let impulse = largest(expect.impulse);
+    let works = largest(expect.scalars[1..4].iter().copied());
+    [velocity, impulse, works.max(1e-3 * velocity * impulse)]
+}
+
+/// The largest error of a result against the reference, relative to scale.
+///
+/// # Panics
+/// If the kinds of events differ.
+pub fn error<const N: usize>(case: &Case<N>, impact: &Impact<N>) -> f64 {
+    let expect = &case.expect;
+    let [velocity, impulse, work] = scales(&case.input.velocity, expect);
+    let kinds: Vec<_> = impact.events.iter().map(|e| e.kind.name()).collect();
+    let expected: Vec<_> = expect.events.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(kinds, expected, "{}", case.name);
+    let pairs = |found: &[f64], wanted: &[f64], scale: f64| {
+        largest(found.iter().zip(wanted).map(|(x, y)| (x - y) / scale))
+    };
+    let [compression, normal_work, friction_work, energy, critical] = expect.scalars;
+    let at: Vec<_> = impact.events.iter().map(|e| e.impulse).collect();
+    let wanted: Vec<_> = expect.events.iter().map(|(_, p)| *p).collect();
+    largest([
+        pairs(&impact.velocity, &expect.velocity, velocity),
+        pairs(&impact.impulse, &expect.impulse, impulse),
+        (impact.compression_impulse - compression) / impulse,
+        (impact.normal_work - normal_work) / work,
+        (impact.friction_work - friction_work) / work,
+        (impact.energy_change - energy) / work,
+        (impact.critical_friction - critical) / critical,
+        pairs(&at, &wanted, impulse),
+    ])
+}
+
+/// `sliding.json`.
+#[derive(Debug, Deserialize)]
+pub struct Sliding {
+    /// Sliding velocity at given impulses.
+    pub trajectories: Vec<Trajectory>,
+}
+
+/// A sliding motion and where it is at given impulses.
+#[derive(Debug, Deserialize)]
+pub struct Trajectory {
+    /// What it shows.
+    pub name: String,
+    /// Contact inertia.
+    #[serde(rename = "D")]
+    pub inertia: [[f64; 3]; 3],
+    /// Friction.
+    pub mu: f64,
+    /// Tangential velocity at the start.
+    pub v0: [f64; 2],
+    /// Normal impulses.
+    pub impulse: Vec<f64>,
+    /// Tangential velocities there.
+    pub velocity: Vec<[f64; 2]>,
+}
+
+impl Sliding {
+    /// The committed reference.
+    pub fn load() -> Self {
+        serde_json::from_str(include_str!("../data/sliding.json")).expect("reference data")
+    }
+}
+
+/// The spatial paper's robot.
+pub fn seed_robot() -> Contact<3> {
+    let contact = Contact::new([
+        [9.009e-3, -0.342e-3, 1.845e-3],
+        [-0.342e-3, 9.307e-3, 2.26e-3],
+        [1.845e-3, 2.26e-3, 3.922e-3],
+    ]);
+    contact.expect("positive definite")
+}
