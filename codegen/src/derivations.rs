@@ -153,10 +153,10 @@ impl Derivations {
     /// As [`Derivations::committed`].
     pub fn obtain() -> Result<(Self, Origin), Error> {
         #[cfg(feature = "symbolica")]
-        match Self::fresh() {
-            Ok(fresh) => return Ok((fresh, Origin::Fresh)),
-            Err(reason) => return Ok((Self::committed()?, Origin::Fallback(reason.to_string()))),
-        }
+        return match Self::fresh() {
+            Ok(fresh) => Ok((fresh, Origin::Fresh)),
+            Err(reason) => Ok((Self::committed()?, Origin::Fallback(reason.to_string()))),
+        };
         #[cfg(not(feature = "symbolica"))]
         Ok((Self::committed()?, Origin::Committed))
     }

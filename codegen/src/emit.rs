@@ -5,6 +5,7 @@
 //! `ln`, `sin`, `cos`, `pow`); the module that includes it provides them.
 
 mod closed_form;
+mod names;
 mod rolled;
 mod scalars;
 mod unrolled;

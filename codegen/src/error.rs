@@ -32,6 +32,9 @@ pub enum Error {
         /// The bindings.
         bindings: String,
     },
+    /// A name that is no identifier, stands twice, or is the emitter's own.
+    #[error("`{0}` cannot be a name in emitted code")]
+    Name(String),
     /// An order outside [`crate::program::ORDERS`].
     #[error("order {0} is outside 2..=64")]
     Order(usize),

@@ -43,9 +43,9 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
         env!("CARGO_PKG_VERSION"),
     );
     let items = [
-        emit::constants("regularised", general),
+        emit::constants("regularised", general)?,
         emit::unrolled("regularised", general, ORDER)?,
-        emit::rolled("regularised", general),
+        emit::rolled("regularised", general)?,
         emit::unrolled("seed_robot", &special, ORDER)?,
         emit::planar_forms(&derivations.planar),
     ];

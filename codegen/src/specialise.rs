@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::Error;
 use crate::program::{
-    Number, OperationCount, ScalarBuilder, ScalarGraph, ScalarId, ScalarProgram, SeriesId,
-    SeriesOp, SeriesProgram, State,
+    Function, Number, OperationCount, ScalarBuilder, ScalarGraph, ScalarId, ScalarProgram,
+    SeriesId, SeriesOp, SeriesProgram, State,
 };
 
 /// Parameters and the exact values they take.
@@ -62,14 +62,24 @@ fn division_by_zero(program: &str, bindings: &Bindings) -> Error {
     Error::DivisionByZero { program: program.to_owned(), bindings: list.join(", ") }
 }
 
+/// Checks that every binding is of an input.
+fn check_names(graph: &ScalarGraph, bindings: &Bindings) -> Result<(), Error> {
+    match bindings.keys().find(|name| !graph.inputs.contains(name)) {
+        Some(name) => Err(Error::UnknownSymbol(name.clone())),
+        None => Ok(()),
+    }
+}
+
 /// A scalar program with some inputs fixed.
 ///
 /// # Errors
-/// [`Error::DivisionByZero`] if the bindings make it divide by zero.
+/// [`Error::DivisionByZero`] if the bindings make it divide by zero,
+/// [`Error::UnknownSymbol`] if one is not of an input.
 pub fn specialise_scalars(
     program: &ScalarProgram,
     bindings: &Bindings,
 ) -> Result<ScalarProgram, Error> {
+    check_names(&program.graph, bindings)?;
     let mut import = Import::new(&program.graph, bindings);
     let outputs = program
         .outputs
@@ -83,7 +93,8 @@ pub fn specialise_scalars(
 /// A series program with some parameters fixed.
 ///
 /// # Errors
-/// [`Error::DivisionByZero`] if the bindings make it divide by zero.
+/// [`Error::DivisionByZero`] if the bindings make it divide by zero,
+/// [`Error::UnknownSymbol`] if one is not of a parameter.
 ///
 /// ```
 /// use routh_codegen::derivations::Derivations;
@@ -99,6 +110,7 @@ pub fn specialise_series(
     program: &SeriesProgram,
     bindings: &Bindings,
 ) -> Result<SeriesProgram, Error> {
+    check_names(&program.scalars, bindings)?;
     let mut rebuild = Rebuild {
         program,
         import: Import::new(&program.scalars, bindings),
@@ -115,13 +127,71 @@ pub fn specialise_series(
         })
         .collect::<Option<_>>()
         .ok_or_else(|| division_by_zero(&program.name, bindings))?;
-    Ok(SeriesProgram {
+    let mut special = SeriesProgram {
         name: program.name.clone(),
         variable: program.variable.clone(),
         scalars: rebuild.import.builder.finish(),
         ops: rebuild.ops,
         states,
-    })
+    };
+    sweep_series(&mut special);
+    sweep_scalars(&mut special);
+    Ok(special)
+}
+
+/// Drops operations that no rate depends on.
+fn sweep_series(program: &mut SeriesProgram) {
+    let mut needed = vec![false; program.ops.len()];
+    let mut open: Vec<SeriesId> = program.states.iter().map(|state| state.rate).collect();
+    while let Some(id) = open.pop() {
+        if let SeriesId::Op(i) = id
+            && !std::mem::replace(&mut needed[i], true)
+        {
+            program.ops[i].clone().each_operand(|x| open.push(*x));
+        }
+    }
+    let new = renumbered(&needed);
+    let rename = |id: &mut SeriesId| {
+        if let SeriesId::Op(i) = id {
+            *i = new[*i];
+        }
+    };
+    let mut kept = needed.iter();
+    program.ops.retain(|_| *kept.next().unwrap_or(&false));
+    program.ops.iter_mut().for_each(|op| op.each_operand(rename));
+    program.states.iter_mut().for_each(|state| rename(&mut state.rate));
+}
+
+/// Drops scalars that no operation depends on.
+fn sweep_scalars(program: &mut SeriesProgram) {
+    let mut needed = vec![false; program.scalars.nodes.len()];
+    for op in &mut program.ops {
+        op.each_scalar(|id| needed[id.0] = true);
+    }
+    for i in (0..needed.len()).rev() {
+        if needed[i] {
+            program.scalars.nodes[i].clone().each_operand(|id| needed[id.0] = true);
+        }
+    }
+    let new = renumbered(&needed);
+    let rename = |id: &mut ScalarId| id.0 = new[id.0];
+    let mut kept = needed.iter();
+    program.scalars.nodes.retain(|_| *kept.next().unwrap_or(&false));
+    program.scalars.nodes.iter_mut().for_each(|node| node.each_operand(rename));
+    program.ops.iter_mut().for_each(|op| op.each_scalar(rename));
+}
+
+/// Where each needed item comes to stand.
+fn renumbered(needed: &[bool]) -> Vec<usize> {
+    let mut next = 0;
+    needed
+        .iter()
+        .map(|&n| {
+            let i = next;
+            next += usize::from(n);
+            i
+        })
+        .collect()
 }
 
 /// A series carried over: itself, a constant, or zero.
@@ -175,7 +245,8 @@ impl Rebuild<'_> {
         Some(match value {
             Value::Series(series) => series,
             Value::Constant(constant) => {
-                let constant = (!self.number(constant)?.is_zero()).then_some(constant);
+                let zero = self.number(constant).is_some_and(Number::is_zero);
+                let constant = (!zero).then_some(constant);
                 self.push(SeriesOp::Linear { constant, terms: Vec::new() })
             }
         })
@@ -254,13 +325,13 @@ impl Rebuild<'_> {
                     }
                 }
             }
-            &SeriesOp::Sqrt(x) => self.function(x, SeriesOp::Sqrt)?,
+            &SeriesOp::Sqrt(x) => self.function(x, Some(Function::Sqrt), SeriesOp::Sqrt)?,
             SeriesOp::Power(x, alpha) => {
                 let alpha = alpha.clone();
-                self.function(*x, |x| SeriesOp::Power(x, alpha))?
+                self.function(*x, None, |x| SeriesOp::Power(x, alpha))?
             }
-            &SeriesOp::Exp(x) => self.function(x, SeriesOp::Exp)?,
-            &SeriesOp::Log(x) => self.function(x, SeriesOp::Log)?,
+            &SeriesOp::Exp(x) => self.function(x, Some(Function::Exp), SeriesOp::Exp)?,
+            &SeriesOp::Log(x) => self.function(x, Some(Function::Log), SeriesOp::Log)?,
             &SeriesOp::Sin { of, cos } => self.pair(of, i, cos)?,
             &SeriesOp::Cos { of, sin } => {
                 let SeriesId::Op(first) = sin else { return None };
@@ -270,8 +341,18 @@ impl Rebuild<'_> {
         })
     }
 
-    fn function(&mut self, x: SeriesId, op: impl FnOnce(SeriesId) -> SeriesOp) -> Option<Value> {
+    /// A function of a series; of a constant it is a scalar, where `scalar`
+    /// names it.
+    fn function(
+        &mut self,
+        x: SeriesId,
+        scalar: Option<Function>,
+        op: impl FnOnce(SeriesId) -> SeriesOp,
+    ) -> Option<Value> {
         let x = self.series(x)?;
+        if let (Value::Constant(c), Some(function)) = (x, scalar) {
+            return Some(Value::Constant(self.import.builder.apply(function, c)));
+        }
         let x = self.materialise(x)?;
         Some(Value::Series(self.push(op(x))))
     }

@@ -116,10 +116,9 @@ fn pendulum_conserves_energy() {
     let found = expand(PENDULUM, &[0.7, -1.3], 25);
     let (q, w) = (&found[0], &found[1]);
     assert_series(&derivative(q), |k| w[k]);
-    let cos = cosine(q);
-    for k in 1..=25 {
+    for (k, cos) in cosine(q).into_iter().enumerate().skip(1) {
         let (square, size) = cauchy(w, w, k);
-        assert!((square / 2.0 - cos[k]).abs() <= 1e-13 * size, "coefficient {k}");
+        assert!((square / 2.0 - cos).abs() <= 1e-13 * size, "coefficient {k}");
     }
 }
 

@@ -5,6 +5,7 @@ use num_complex::Complex64;
 
 use crate::contact::{Contact, solve_symmetric};
 use crate::elementary::{hypot, sqrt};
+use crate::units::Units;
 
 /// How the flow acts on a direction `σ = (c, d)`, with `F = h − μ b σ`.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,19 @@ pub(crate) struct Turning {
     pub(crate) along: f64,
     /// `df/dφ`.
     pub(crate) slope: f64,
+}
+
+/// A bound on how fast the flow turns and slows, in `1/τ`.
+pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
+    let [[_, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
+    hypot(h1, h2) + mu * (b11 + b22)
+}
+
+/// Units in which velocities are of order one and so is the flow's rate, which
+/// keeps high powers of it within range.
+pub(crate) fn units(contact: &Contact<3>, mu: f64, speed: f64) -> Units {
+    let rate = rate(contact, mu);
+    Units::new(if rate > 0.0 { rate } else { contact.inertia()[0][0] }, speed)
 }
 
 pub(crate) fn turning(contact: &Contact<3>, mu: f64, [c, d]: [f64; 2]) -> Turning {

@@ -5,7 +5,7 @@ use crate::accuracy::Accuracy;
 use crate::contact::Contact;
 use crate::elementary::{exp, hypot, ln};
 use crate::error::Error;
-use crate::invariant::{Turning, nearest_invariant, turning};
+use crate::invariant::{Turning, nearest_invariant, rate, restart_direction, turning};
 use crate::kernels::{ORDER, regularised_20, regularised_any, regularised_constants};
 use crate::roots::{self, Crossing, Row};
 use crate::straight::{Moment, Straight};
@@ -37,12 +37,16 @@ const NEGLIGIBLE: f64 = 1e-14;
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
 
+/// A direction that attracts contracts its neighbours by `e^{-x}` in a step; a
+/// polynomial of order `CONTRACTION · x` does too, and does not throw them off.
+const CONTRACTION: f64 = 4.0;
+
 /// The longest step, in units of the flow's own time: beyond it only
 /// polynomials would stay exact.
 const LONGEST: f64 = 50.0;
 
-/// No contact has been seen to need a fifth of this many.
-pub(crate) const STEP_LIMIT: usize = 2000;
+/// Several times what the hardest contacts need.
+pub(crate) const STEP_LIMIT: usize = 500;
 
 /// What a slip's steps must be accurate in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +100,7 @@ impl Slip {
             accuracy,
             follow,
             constants: regularised_constants(a, h1, h2, b11, b12, b22, mu),
-            rate: hypot(h1, h2) + mu * (b11 + b22),
+            rate: rate(contact, mu),
             state: [
                 t1 / speed,
                 t2 / speed,
@@ -157,7 +161,12 @@ impl Slip {
             }
             exp(ln(size / self.accuracy.tolerance()) / k as f64)
         };
-        1.0 / inverse(order).max(inverse(order - 1)).max(self.rate / LONGEST)
+        let [c, d, ..] = self.state;
+        let pull = -turning(&self.contact, self.mu, [c, d]).slope;
+        1.0 / inverse(order)
+            .max(inverse(order - 1))
+            .max(pull * CONTRACTION / order as f64)
+            .max(self.rate / LONGEST)
     }
 
     fn row(&self, quantity: Quantity) -> &[f64] {
@@ -292,7 +301,7 @@ pub(crate) fn from_rest(contact: &Contact<3>, fixed: f64, mu: f64) -> (Straight,
             halt: None,
         }
     } else {
-        let sigma = crate::invariant::restart_direction(contact, mu);
+        let sigma = restart_direction(contact, mu);
         Straight { halt: None, ..on_line(contact, mu, sigma, 0.0) }
     };
     (straight, sticks)

@@ -6,6 +6,7 @@ use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, Mode};
+use crate::invariant::units;
 use crate::restitution::{Ledger, Restitution, Stage, Target};
 use crate::roots::Crossing;
 use crate::sliding::{Follow, Quantity, STEP_LIMIT, Settled, Slip, from_rest};
@@ -54,7 +55,7 @@ impl Contact<3> {
     ) -> Result<Impact<3>, Error> {
         approaching(&velocity)?;
         let largest = velocity.iter().fold(0.0_f64, |x, v| x.max(v.abs()));
-        let units = Units::new(self.inertia()[0][0], largest);
+        let units = units(self, friction.kinetic(), largest);
         let before = velocity.map(|v| units.scale_velocity(v));
         let mut course = Course {
             contact: self.map(|d| units.scale_inertia(d)),

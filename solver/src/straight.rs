@@ -71,6 +71,9 @@ impl Straight {
             Target::Impulse(p) => p - from.impulse,
             Target::NormalWork(work) => {
                 let work = work - from.normal_work;
+                if work <= 0.0 {
+                    return Some(0.0);
+                }
                 let discriminant = from.normal * from.normal + 2.0 * self.normal_rate * work;
                 if discriminant < 0.0 {
                     return None;

@@ -5,7 +5,7 @@ use crate::contact::Contact;
 use crate::elementary::{hypot, ln};
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::invariant::{FirstIntegral, turning};
+use crate::invariant::{FirstIntegral, turning, units};
 use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
@@ -65,7 +65,7 @@ impl Trajectory {
             finite(Field::entry("v0", i), v)?;
         }
         let largest = v0[0].abs().max(v0[1].abs());
-        let units = Units::new(contact.inertia()[0][0], if largest > 0.0 { largest } else { 1.0 });
+        let units = units(contact, friction.kinetic(), if largest > 0.0 { largest } else { 1.0 });
         let contact = contact.map(|d| units.scale_inertia(d));
         let [t1, t2] = v0.map(|v| units.scale_velocity(v));
         let start = Moment::before_impact([0.0, t1, t2]);

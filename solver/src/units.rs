@@ -1,6 +1,6 @@
 //! Powers of two as units, so that solving is free of scale and exactly so.
 
-/// Units in which the normal inertia and the largest velocity are of order one.
+/// Units in which a chosen inertia and the largest velocity are of order one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
     inertia: i32,
@@ -13,9 +13,10 @@ fn exponent(x: f64) -> i32 {
 }
 
 impl Units {
-    /// Units for a contact with normal inertia `a` and velocities up to `speed`.
-    pub(crate) fn new(a: f64, speed: f64) -> Self {
-        Self { inertia: exponent(a), velocity: exponent(speed) }
+    /// Units for inertias of the size `inertia` and velocities up to `speed`,
+    /// both above zero.
+    pub(crate) fn new(inertia: f64, speed: f64) -> Self {
+        Self { inertia: exponent(inertia), velocity: exponent(speed) }
     }
 
     /// Entries of `D` in these units.

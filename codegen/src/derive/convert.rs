@@ -24,7 +24,7 @@ pub(super) fn exponent(view: AtomView<'_>) -> Option<Number> {
     }
 }
 
-pub(super) fn function(symbol: Symbol) -> Option<Function> {
+fn function(symbol: Symbol) -> Option<Function> {
     [
         (Symbol::SIN, Function::Sin),
         (Symbol::COS, Function::Cos),
@@ -37,7 +37,15 @@ pub(super) fn function(symbol: Symbol) -> Option<Function> {
 }
 
 pub(super) fn unsupported(view: AtomView<'_>) -> Error {
-    Error::Unsupported(view.to_string())
+    Error::Unsupported(view.to_canonical_string())
+}
+
+/// A known function and its argument, if it has exactly one.
+pub(super) fn application<'a>(view: AtomView<'a>) -> Option<(Function, AtomView<'a>)> {
+    let AtomView::Fun(fun) = view else { return None };
+    let mut arguments = fun.iter();
+    let argument = arguments.next().filter(|_| arguments.next().is_none())?;
+    Some((function(fun.get_symbol())?, argument))
 }
 
 /// Adds an expression to a graph, `lookup` naming what its symbols stand for.
@@ -55,9 +63,8 @@ pub(super) fn scalar(
             let name = v.get_symbol().get_stripped_name().to_owned();
             lookup(builder, &name).ok_or(Error::UnknownSymbol(name))?
         }
-        AtomView::Fun(f) => {
-            let known = function(f.get_symbol()).ok_or_else(|| unsupported(view))?;
-            let argument = f.iter().next().ok_or_else(|| unsupported(view))?;
+        AtomView::Fun(_) => {
+            let (known, argument) = application(view).ok_or_else(|| unsupported(view))?;
             let argument = scalar(builder, argument, lookup)?;
             builder.apply(known, argument)
         }

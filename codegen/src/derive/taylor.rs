@@ -124,10 +124,9 @@ impl Walk<'_> {
                 Ok(self.constant(n))
             }
             AtomView::Var(v) => self.symbol(v.get_symbol().get_stripped_name()),
-            AtomView::Fun(f) => {
-                let function =
-                    convert::function(f.get_symbol()).ok_or_else(|| unsupported(view))?;
-                let argument = f.iter().next().ok_or_else(|| unsupported(view))?;
+            AtomView::Fun(_) => {
+                let (function, argument) =
+                    convert::application(view).ok_or_else(|| unsupported(view))?;
                 let argument = self.value(argument)?;
                 Ok(self.apply(function, argument))
             }

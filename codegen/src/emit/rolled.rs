@@ -3,14 +3,19 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{call, doc, float, index, scalars};
+use super::{call, doc, float, index, names, scalars};
+use crate::Error;
 use crate::program::{
     Convolution, Initial, ORDERS, ScalarId, SeriesId, SeriesOp, SeriesProgram, Weight,
 };
 
 /// `fn NAME_any(k, start, order, out)`: the same coefficients as a straight-line
 /// kernel, to an order chosen at run time and at most 64.
-pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
+///
+/// # Errors
+/// [`Error::Name`] for a name that emitted code cannot have.
+pub fn rolled(name: &str, program: &SeriesProgram) -> Result<TokenStream, Error> {
+    names::check(program)?;
     let rolled = Rolled { program, constants: scalars::used(program) };
     let (highest, length) = (index(*ORDERS.end()), index(ORDERS.end() + 1));
     let series = (0..program.ops.len()).map(|i| {
@@ -40,7 +45,7 @@ pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
         "Taylor coefficients 0 to `order`, at most {highest}, in `{}`.",
         program.variable
     )]);
-    quote! {
+    Ok(quote! {
         #lines
         pub fn #function(
             #argument
@@ -57,7 +62,7 @@ pub fn rolled(name: &str, program: &SeriesProgram) -> TokenStream {
                 #(#advances)*
             }
         }
-    }
+    })
 }
 
 struct Rolled<'a> {

@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{call, doc, float, ident, index};
+use super::{call, doc, float, ident, index, names};
+use crate::Error;
 use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesOp, SeriesProgram};
 
 /// How a node is written where it is used.
@@ -66,7 +67,7 @@ fn expression(graph: &ScalarGraph, node: &Scalar) -> TokenStream {
 fn repeated(x: &TokenStream, n: u32) -> TokenStream {
     match n {
         1 => x.clone(),
-        _ if n % 2 == 0 => {
+        _ if n.is_multiple_of(2) => {
             let half = repeated(x, n / 2);
             match n {
                 2 => quote!(#x * #x),
@@ -100,7 +101,11 @@ pub(super) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
 
 /// `fn NAME_constants(parameters…) -> [f64; K]`: what depends on the parameters
 /// alone, for the kernels of the same name.
-pub fn constants(name: &str, program: &SeriesProgram) -> TokenStream {
+///
+/// # Errors
+/// [`Error::Name`] for a name that emitted code cannot have.
+pub fn constants(name: &str, program: &SeriesProgram) -> Result<TokenStream, Error> {
+    names::check(program)?;
     let function = format_ident!("{name}_constants");
     let size = index(used(program).len());
     let inputs = program.scalars.inputs.iter().map(|i| ident(i));
@@ -110,11 +115,11 @@ pub fn constants(name: &str, program: &SeriesProgram) -> TokenStream {
         "What `{name}` kernels need of the parameters, once for all expansions ({}).",
         program.scalars.operations()
     )]);
-    quote! {
+    Ok(quote! {
         #lines
         pub fn #function(#(#inputs: f64),*) -> [f64; #size] {
             #body
             [#(#values),*]
         }
-    }
+    })
 }

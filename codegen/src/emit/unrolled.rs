@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{balanced_sum, call, doc, float, index, scalars};
+use super::{balanced_sum, call, doc, float, index, names, scalars};
 use crate::Error;
 use crate::program::{
     Initial, Number, ORDERS, Recurrence, ScalarId, SeriesId, SeriesOp, SeriesProgram,
@@ -13,11 +13,13 @@ use crate::program::{
 /// unknown, at the head of rows with room for the highest order.
 ///
 /// # Errors
-/// [`Error::Order`] for an order outside [`ORDERS`].
+/// [`Error::Order`] for an order outside [`ORDERS`], [`Error::Name`] for a name
+/// that emitted code cannot have.
 pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<TokenStream, Error> {
     if !ORDERS.contains(&order) {
         return Err(Error::Order(order));
     }
+    names::check(program)?;
     let kernel = Kernel { program, constants: scalars::used(program) };
     let mut body = TokenStream::new();
     for (i, _) in program.states.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
+use num_traits::{Float, One, Pow, Signed, ToPrimitive, Zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An exact rational number, written `-3/2`, `7` or `9.009e-3`.
@@ -42,6 +42,13 @@ impl Number {
     /// The nearest `f64`.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().unwrap_or(f64::NAN)
+    }
+
+    /// The value in any floating-point arithmetic, rounded as little as a
+    /// quotient of integers is.
+    pub fn to_float<T: Float>(&self) -> T {
+        let part = |n: &BigInt| n.to_f64().and_then(T::from).unwrap_or_else(T::nan);
+        part(self.0.numer()) / part(self.0.denom())
     }
 
     /// Whether this is 0.
@@ -124,6 +131,7 @@ impl FromStr for Number {
         quotient(text)
             .or_else(|| decimal(text))
             .map(Self)
+            .filter(|n| n.to_f64().is_finite())
             .ok_or_else(|| ParseNumberError(text.to_owned()))
     }
 }
@@ -156,7 +164,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["", ".", "e", "1/0", "1e99999999999", "1e401", "x"] {
+        for text in ["", ".", "e", "1/0", "1e99999999999", "1e401", "1e350", "x"] {
             assert!(text.parse::<Number>().is_err(), "{text}");
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use num_traits::Float;
 use serde::{Deserialize, Serialize};
 
 use super::{Number, OperationCount};
@@ -28,7 +29,7 @@ pub enum Function {
 
 impl Function {
     /// The function's value.
-    pub fn evaluate(self, x: f64) -> f64 {
+    pub fn evaluate<T: Float>(self, x: T) -> T {
         match self {
             Function::Sqrt => x.sqrt(),
             Function::Exp => x.exp(),
@@ -67,6 +68,16 @@ pub enum Scalar {
     Apply(Function, ScalarId),
 }
 
+impl Scalar {
+    pub(crate) fn each_operand(&mut self, f: impl FnMut(&mut ScalarId)) {
+        match self {
+            Self::Number(_) | Self::Input(_) => {}
+            Self::Sum(ids) | Self::Product(ids) => ids.iter_mut().for_each(f),
+            Self::Power(id, _) | Self::Apply(_, id) => [id].into_iter().for_each(f),
+        }
+    }
+}
+
 /// Scalars over named inputs, each node once, operands before their uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScalarGraph {
@@ -90,15 +101,20 @@ impl ScalarGraph {
         }
     }
 
-    /// The value of every node for the given inputs.
-    pub fn evaluate(&self, inputs: &[f64]) -> Vec<f64> {
-        let mut values: Vec<f64> = Vec::with_capacity(self.nodes.len());
+    /// The value of every node for the given inputs, in any floating-point
+    /// arithmetic.
+    pub fn evaluate<T: Float>(&self, inputs: &[T]) -> Vec<T> {
+        let mut values: Vec<T> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             values.push(match node {
-                Scalar::Number(n) => n.to_f64(),
+                Scalar::Number(n) => n.to_float(),
                 Scalar::Input(i) => inputs[*i],
-                Scalar::Sum(terms) => terms.iter().map(|t| values[t.0]).sum(),
-                Scalar::Product(factors) => factors.iter().map(|t| values[t.0]).product(),
+                Scalar::Sum(terms) => {
+                    terms.iter().fold(T::zero(), |sum, term| sum + values[term.0])
+                }
+                Scalar::Product(factors) => {
+                    factors.iter().fold(T::one(), |product, factor| product * values[factor.0])
+                }
                 Scalar::Power(base, n) => values[base.0].powi(*n),
                 Scalar::Apply(function, x) => function.evaluate(values[x.0]),
             });
@@ -364,7 +380,7 @@ pub struct ScalarProgram {
 
 impl ScalarProgram {
     /// The outputs' values, in their order.
-    pub fn evaluate(&self, inputs: &[f64]) -> Vec<f64> {
+    pub fn evaluate<T: Float>(&self, inputs: &[T]) -> Vec<T> {
         let values = self.graph.evaluate(inputs);
         self.outputs.iter().map(|(_, id)| values[id.0]).collect()
     }

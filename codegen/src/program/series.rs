@@ -1,5 +1,6 @@
 //! Power-series programs: an ODE system as elementary operations on series.
 
+use num_traits::Float;
 use serde::{Deserialize, Serialize};
 
 use super::recurrence::{Initial, Weight};
@@ -54,6 +55,30 @@ pub enum SeriesOp {
     },
 }
 
+impl SeriesOp {
+    pub(crate) fn each_operand(&mut self, mut f: impl FnMut(&mut SeriesId)) {
+        match self {
+            Self::Linear { terms, .. } => terms.iter_mut().for_each(|(_, x)| f(x)),
+            Self::Quotient(None, x) | Self::Power(x, _) => f(x),
+            Self::Square(x) | Self::Sqrt(x) | Self::Exp(x) | Self::Log(x) => f(x),
+            Self::Product(x, y)
+            | Self::Quotient(Some(x), y)
+            | Self::Sin { of: x, cos: y }
+            | Self::Cos { of: x, sin: y } => {
+                f(x);
+                f(y);
+            }
+        }
+    }
+
+    pub(crate) fn each_scalar(&mut self, mut f: impl FnMut(&mut ScalarId)) {
+        if let Self::Linear { constant, terms } = self {
+            constant.iter_mut().for_each(&mut f);
+            terms.iter_mut().for_each(|(factor, _)| f(factor));
+        }
+    }
+}
+
 /// An unknown of the system and its rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
@@ -79,6 +104,10 @@ pub struct SeriesProgram {
     pub states: Vec<State>,
 }
 
+fn integer<T: Float>(k: usize) -> T {
+    T::from(k).unwrap_or_else(T::nan)
+}
+
 /// Orders that programs are evaluated and emitted at.
 pub const ORDERS: std::ops::RangeInclusive<usize> = 2..=64;
 
@@ -91,11 +120,16 @@ impl SeriesProgram {
     /// Taylor coefficients 0 to `order` of every unknown, by interpretation.
     ///
     /// `parameters` and `start` follow the order of `scalars.inputs` and
-    /// `states`.
-    pub fn coefficients(&self, parameters: &[f64], start: &[f64], order: usize) -> Vec<Vec<f64>> {
+    /// `states`; any floating-point arithmetic will do.
+    pub fn coefficients<T: Float>(
+        &self,
+        parameters: &[T],
+        start: &[T],
+        order: usize,
+    ) -> Vec<Vec<T>> {
         let scalars = self.scalars.evaluate(parameters);
-        let mut states: Vec<Vec<f64>> = start.iter().map(|&x| vec![x]).collect();
-        let mut ops: Vec<Vec<f64>> = vec![Vec::with_capacity(order + 1); self.ops.len()];
+        let mut states: Vec<Vec<T>> = start.iter().map(|&x| vec![x]).collect();
+        let mut ops: Vec<Vec<T>> = vec![Vec::with_capacity(order + 1); self.ops.len()];
         for k in 0..order {
             for (i, op) in self.ops.iter().enumerate() {
                 let value = self.coefficient(op, SeriesId::Op(i), k, &scalars, &states, &ops);
@@ -106,21 +140,21 @@ impl SeriesProgram {
                     SeriesId::State(j) => states[j][k],
                     SeriesId::Op(j) => ops[j][k],
                 };
-                states[i].push(rate / (k + 1) as f64);
+                states[i].push(rate / integer(k + 1));
             }
         }
         states
     }
 
-    fn coefficient(
+    fn coefficient<T: Float>(
         &self,
         op: &SeriesOp,
         this: SeriesId,
         k: usize,
-        scalars: &[f64],
-        states: &[Vec<f64>],
-        ops: &[Vec<f64>],
-    ) -> f64 {
+        scalars: &[T],
+        states: &[Vec<T>],
+        ops: &[Vec<T>],
+    ) -> T {
         let at = |series: SeriesId, k: usize| match series {
             SeriesId::State(i) => states[i][k],
             SeriesId::Op(i) => ops[i][k],
@@ -128,33 +162,32 @@ impl SeriesProgram {
         if let SeriesOp::Linear { constant, terms } = op {
             let start = match constant {
                 Some(c) if k == 0 => scalars[c.0],
-                _ => 0.0,
+                _ => T::zero(),
             };
             return terms.iter().fold(start, |sum, &(f, x)| sum + scalars[f.0] * at(x, k));
         }
-        let Some((initial, rule)) = op.rules(this) else { return 0.0 };
+        let Some((initial, rule)) = op.rules(this) else { return T::zero() };
         if k == 0 {
             return match initial {
                 Initial::Product(x, y) => at(x, 0) * at(y, 0),
-                Initial::Quotient(x, y) => x.map_or(1.0, |x| at(x, 0)) / at(y, 0),
-                Initial::Power(x, alpha) => at(x, 0).powf(alpha.to_f64()),
+                Initial::Quotient(x, y) => x.map_or(T::one(), |x| at(x, 0)) / at(y, 0),
+                Initial::Power(x, alpha) => at(x, 0).powf(alpha.to_float()),
                 Initial::Apply(function, x) => function.evaluate(at(x, 0)),
             };
         }
         let c = &rule.convolution;
-        let mut sum: f64 = c
-            .terms(k)
-            .iter()
-            .map(|t| t.factor.to_f64() * at(c.left, t.left) * at(c.right, t.right))
-            .sum();
+        let mut sum = c.terms(k).iter().fold(T::zero(), |sum, t| {
+            sum + t.factor.to_float::<T>() * at(c.left, t.left) * at(c.right, t.right)
+        });
         if rule.mean {
-            sum /= k as f64;
+            sum = sum / integer(k);
         }
         if rule.subtract {
             sum = -sum;
         }
-        let lead = rule.lead.map_or(0.0, |x| at(x, k));
-        let divisor = rule.divisor.map_or(1.0, |(n, d)| n as f64 * at(d, 0));
+        let lead = rule.lead.map_or(T::zero(), |x| at(x, k));
+        let divisor =
+            rule.divisor.map_or(T::one(), |(n, d)| Number::from(n).to_float::<T>() * at(d, 0));
         (lead + sum) / divisor
     }
 
@@ -167,7 +200,7 @@ impl SeriesProgram {
                 Some((initial, rule)) => {
                     match initial {
                         Initial::Product(..) => count.multiplications += 1,
-                        Initial::Quotient(..) => count.multiplications += 1,
+                        Initial::Quotient(..) => count.divisions += 1,
                         Initial::Power(..) | Initial::Apply(..) => count.functions += 1,
                     }
                     count.divisions += usize::from(rule.divisor.is_some());

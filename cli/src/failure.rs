@@ -1,0 +1,28 @@
+use std::io;
+
+/// Why a command did not do all it was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The input cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file as it was named.
+        path: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Write(io::Error),
+    /// Some documents were answered with an error.
+    #[error("{rejected} of {total} inputs could not be solved")]
+    Rejected {
+        /// How many.
+        rejected: usize,
+        /// Out of how many.
+        total: usize,
+    },
+    /// What was derived cannot be shown.
+    #[error(transparent)]
+    Derivation(#[from] routh_codegen::Error),
+}

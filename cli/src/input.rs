@@ -1,0 +1,145 @@
+//! JSON text to checked values; what is wrong is told by field and value.
+
+mod impact;
+mod sliding;
+
+pub(crate) use impact::{Collision, Impact, Robot};
+pub(crate) use sliding::Sliding;
+
+use std::borrow::Cow;
+
+use routh_solver::{Error, Field, Friction};
+use serde::{Deserialize, Deserializer, de};
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use crate::documents::Document;
+use crate::rejection::Rejection;
+
+/// A number; one too large for floating point is infinite.
+#[derive(Clone, Copy, Debug)]
+struct Number(f64);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <&RawValue>::deserialize(deserializer)?.get();
+        text.parse().map(Self).map_err(|_| {
+            de::Error::custom(format_args!("expected a number, found {}", shortened(text, 40)))
+        })
+    }
+}
+
+type Vector = Vec<Number>;
+type Matrix = Vec<Vector>;
+
+/// The object that a document consists of.
+fn whole<'a, T: Deserialize<'a>>(document: Document<'a>) -> Result<T, Rejection> {
+    let text = str::from_utf8(document.text).map_err(|error| {
+        let (good, bad) = document.text.split_at(error.valid_up_to());
+        let byte = bad.first().copied().unwrap_or_default();
+        let line = document.line + good.iter().filter(|&&byte| byte == b'\n').count();
+        let column = good.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        malformed("", format_args!("byte {byte:#04x} is not UTF-8 at line {line} column {column}"))
+    })?;
+    object(text, "", document.line)
+}
+
+/// The object that the value of a field consists of.
+fn part<'a, T: Deserialize<'a>>(name: &str, value: &'a RawValue) -> Result<T, Rejection> {
+    object(value.get(), name, 1)
+}
+
+/// The object in a text that is the value of the named field, if it has a name,
+/// and begins on the given line.
+fn object<'a, T: Deserialize<'a>>(text: &'a str, name: &str, line: usize) -> Result<T, Rejection> {
+    let text = text.trim_ascii_end();
+    if !text.trim_ascii_start().starts_with('{') {
+        let found = shortened(text.trim_ascii_start(), 40);
+        return Err(malformed(name, format_args!("expected an object, found {found}")));
+    }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let parsed = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        // The path reads `.` where it is empty and ends in `?` where a key is
+        // not complete.
+        let path = format!("{name}.{}", error.path());
+        malformed(path.trim_matches(['.', '?']), reason(error.inner(), line))
+    })?;
+    json.end().map_err(|error| malformed(name, reason(&error, line)))?;
+    Ok(parsed)
+}
+
+/// What a parser says; where it says it only if the field does not tell.
+fn reason(error: &serde_json::Error, line: usize) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = text.strip_suffix(&place).unwrap_or(&text);
+    match error.classify() {
+        Category::Data => what.to_owned(),
+        _ => format!("{what} at line {} column {}", line + error.line() - 1, error.column()),
+    }
+}
+
+fn malformed(path: &str, reason: impl std::fmt::Display) -> Rejection {
+    let message = match path {
+        "" => reason.to_string(),
+        _ => format!("{}: {reason}", shortened(path, 60)),
+    };
+    Rejection::Malformed(shortened(&message, 240).into_owned())
+}
+
+/// The beginning and the end of a text that has more than so many characters.
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    let head = text.char_indices().nth(2 * most / 3);
+    let tail = text.char_indices().rev().nth(most / 3);
+    match (head, tail) {
+        (Some((head, _)), Some((tail, _))) if head < tail => {
+            format!("{}…{}", &text[..head], &text[tail..]).into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// Checks a size.
+fn sized(field: Field, found: usize, expected: usize) -> Result<(), Error> {
+    if found == expected { Ok(()) } else { Err(Error::WrongDimension { field, expected, found }) }
+}
+
+/// Checks the length of every row.
+fn columns(name: &'static str, matrix: &Matrix, expected: usize) -> Result<(), Error> {
+    let mut rows = matrix.iter().enumerate();
+    rows.try_for_each(|(i, row)| sized(Field::entry(name, i), row.len(), expected))
+}
+
+fn vector<const N: usize>(field: Field, vector: &Vector) -> Result<[f64; N], Error> {
+    let wrong = |_| Error::WrongDimension { field, expected: N, found: vector.len() };
+    <[Number; N]>::try_from(&vector[..]).map(|array| array.map(|Number(x)| x)).map_err(wrong)
+}
+
+fn square<const N: usize>(name: &'static str, matrix: &Matrix) -> Result<[[f64; N]; N], Error> {
+    sized(Field::new(name), matrix.len(), N)?;
+    let mut rows = [[0.0; N]; N];
+    for (i, (row, given)) in rows.iter_mut().zip(matrix).enumerate() {
+        *row = vector(Field::entry(name, i), given)?;
+    }
+    Ok(rows)
+}
+
+/// Checks that all entries are finite.
+fn finite(name: &'static str, vector: &[f64]) -> Result<(), Error> {
+    match vector.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+        None => Ok(()),
+        Some((i, &value)) => Err(Error::NotFinite { field: Field::entry(name, i), value }),
+    }
+}
+
+/// Friction from the one coefficient that the input gives under this name.
+fn uniform_friction(name: &'static str, Number(mu): Number) -> Result<Friction, Error> {
+    let field = Field::new(name);
+    Friction::uniform(mu).map_err(|error| match error {
+        Error::NotFinite { value, .. } => Error::NotFinite { field, value },
+        Error::FrictionOutOfRange { value, least, .. } => {
+            Error::FrictionOutOfRange { field, value, least }
+        }
+        other => other,
+    })
+}

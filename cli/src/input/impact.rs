@@ -1,0 +1,208 @@
+//! The impacts that `routh solve` is given.
+
+use nalgebra::{Const, DMatrix, DVector, Dyn, OMatrix};
+use routh_solver::{Contact, Error, Field, Friction, Law, Multibody, Restitution};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Matrix, Number, Vector};
+use super::{columns, finite, malformed, part, shortened, sized, square};
+use super::{uniform_friction, vector, whole};
+use crate::documents::Document;
+use crate::rejection::Rejection;
+
+/// An impact in the plane or in space.
+pub(crate) enum Impact {
+    Planar(Collision<2>),
+    Spatial(Collision<3>),
+}
+
+/// A contact and what is known of it before impact.
+pub(crate) struct Collision<const N: usize> {
+    pub(crate) contact: Contact<N>,
+    pub(crate) velocity: [f64; N],
+    pub(crate) friction: Friction,
+    pub(crate) restitution: Restitution,
+    /// The robot behind the contact, if it was given by one.
+    pub(crate) robot: Option<Robot<N>>,
+}
+
+/// A robot with its joint velocities before impact.
+pub(crate) struct Robot<const N: usize> {
+    pub(crate) body: Multibody<N, Dyn>,
+    pub(crate) qd: DVector<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ImpactObject<'a> {
+    #[serde(rename = "D")]
+    inertia: Option<Matrix>,
+    velocity: Option<Vector>,
+    #[serde(rename = "M")]
+    mass: Option<Matrix>,
+    #[serde(rename = "J")]
+    jacobian: Option<Matrix>,
+    qd: Option<Vector>,
+    #[serde(borrow)]
+    friction: &'a RawValue,
+    #[serde(borrow)]
+    restitution: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrictionObject {
+    r#static: Number,
+    kinetic: Number,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RestitutionObject {
+    law: LawName,
+    e: Number,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+struct LawName(Law);
+
+impl TryFrom<String> for LawName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let law = Law::ALL.into_iter().find(|law| law.name() == name);
+        law.map(Self).ok_or_else(|| {
+            let names = Law::ALL.map(Law::name).join(", ");
+            format!("unknown law {}, expected one of {names}", shortened(&name, 40))
+        })
+    }
+}
+
+/// The two ways to give a contact and its velocity.
+enum Source {
+    Contact { inertia: Matrix, velocity: Vector },
+    Robot { mass: Matrix, jacobian: Matrix, qd: Vector },
+}
+
+/// The two ways to give friction.
+enum Coefficients {
+    Uniform(Number),
+    Separate(FrictionObject),
+}
+
+impl Impact {
+    /// The impact that a document describes.
+    pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        let object: ImpactObject = whole(document)?;
+        let friction = Coefficients::read(object.friction)?;
+        let restitution: RestitutionObject = part("restitution", object.restitution)?;
+        let source = Source::read(object)?;
+        match source.rows() {
+            (_, 2) => Collision::new(&source, &friction, &restitution).map(Self::Planar),
+            (_, 3) => Collision::new(&source, &friction, &restitution).map(Self::Spatial),
+            (field, found) => return Err(Rejection::NeitherPlanarNorSpatial { field, found }),
+        }
+        .map_err(Rejection::from)
+    }
+}
+
+impl Coefficients {
+    fn read(value: &RawValue) -> Result<Self, Rejection> {
+        let text = value.get();
+        if text.starts_with('{') {
+            return part("friction", value).map(Self::Separate);
+        }
+        text.parse().map(|mu| Self::Uniform(Number(mu))).map_err(|_| {
+            let found = shortened(text, 40);
+            malformed("friction", format_args!("expected a number or an object, found {found}"))
+        })
+    }
+
+    fn friction(&self) -> Result<Friction, Error> {
+        match self {
+            Self::Uniform(mu) => uniform_friction("friction", *mu),
+            Self::Separate(both) => Friction::new(both.r#static.0, both.kinetic.0),
+        }
+    }
+}
+
+impl Source {
+    fn read(object: ImpactObject) -> Result<Self, Rejection> {
+        const ADVICE: &str = "give either D and velocity, or M, J and qd";
+        let ImpactObject { inertia, velocity, mass, jacobian, qd, .. } = object;
+        let contact = [("D", inertia.is_some()), ("velocity", velocity.is_some())];
+        let robot = [("M", mass.is_some()), ("J", jacobian.is_some()), ("qd", qd.is_some())];
+        let given =
+            |names: &[(&'static str, bool)]| names.iter().find(|(_, given)| *given).copied();
+        if let (Some((one, _)), Some((other, _))) = (given(&contact), given(&robot)) {
+            return Err(malformed(other, format_args!("cannot stand beside {one}; {ADVICE}")));
+        }
+        match (inertia, velocity, mass, jacobian, qd) {
+            (Some(inertia), Some(velocity), ..) => Ok(Self::Contact { inertia, velocity }),
+            (.., Some(mass), Some(jacobian), Some(qd)) => Ok(Self::Robot { mass, jacobian, qd }),
+            _ => {
+                let names = if given(&robot).is_some() { &robot[..] } else { &contact };
+                let missing = names.iter().find(|(_, given)| !given).map_or("", |(name, _)| name);
+                Err(malformed("", format_args!("missing field `{missing}`; {ADVICE}")))
+            }
+        }
+    }
+
+    /// The matrix that tells the number of dimensions, and its rows.
+    fn rows(&self) -> (&'static str, usize) {
+        match self {
+            Self::Contact { inertia, .. } => ("D", inertia.len()),
+            Self::Robot { jacobian, .. } => ("J", jacobian.len()),
+        }
+    }
+}
+
+impl<const N: usize> Collision<N> {
+    fn new(
+        source: &Source,
+        friction: &Coefficients,
+        restitution: &RestitutionObject,
+    ) -> Result<Self, Error> {
+        let (contact, velocity, robot) = match source {
+            Source::Contact { inertia, velocity } => {
+                let inertia = square("D", inertia)?;
+                let velocity = vector(Field::new("velocity"), velocity)?;
+                (Contact::new(inertia)?, velocity, None)
+            }
+            Source::Robot { mass, jacobian, qd } => {
+                let robot = Robot::new(mass, jacobian, qd)?;
+                let velocity = robot.body.contact_velocity(&robot.qd);
+                (*robot.body.contact(), velocity, Some(robot))
+            }
+        };
+        let friction = friction.friction()?;
+        let restitution = Restitution::new(restitution.law.0, restitution.e.0)?;
+        Ok(Self { contact, velocity, friction, restitution, robot })
+    }
+}
+
+impl<const N: usize> Robot<N> {
+    fn new(mass: &Matrix, jacobian: &Matrix, qd: &Vector) -> Result<Self, Error> {
+        let joints = mass.len();
+        columns("M", mass, joints)?;
+        columns("J", jacobian, joints)?;
+        sized(Field::new("qd"), qd.len(), joints)?;
+        let mass = DMatrix::from_fn(joints, joints, |i, j| mass[i][j].0);
+        let jacobian = OMatrix::from_fn_generic(Const::<N>, Dyn(joints), |i, j| jacobian[i][j].0);
+        let qd = DVector::from_fn(joints, |i, _| qd[i].0);
+        finite("qd", qd.as_slice())?;
+        Ok(Self { body: Multibody::new(&mass, &jacobian)?, qd })
+    }
+
+    /// The joint velocities after an impact.
+    pub(crate) fn velocity_after(
+        &self,
+        impact: &routh_solver::Impact<N>,
+    ) -> Result<Vec<f64>, Error> {
+        let qd = self.body.velocity_after(&self.qd, impact);
+        finite("qd", qd.as_slice())?;
+        Ok(qd.as_slice().to_vec())
+    }
+}

@@ -1,0 +1,51 @@
+//! The sliding motions that `routh trajectory` is given.
+
+use routh_solver::{Accuracy, Contact, Field, Trajectory};
+use serde::Deserialize;
+
+use super::{Matrix, Number, Vector};
+use super::{finite, malformed, square, uniform_friction, vector, whole};
+use crate::documents::Document;
+use crate::rejection::Rejection;
+
+/// A motion at its start, and the impulses at which it is asked for.
+pub(crate) struct Sliding {
+    pub(crate) motion: Trajectory,
+    /// Finite and not negative, in any order.
+    pub(crate) impulse: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SlidingObject {
+    #[serde(rename = "D")]
+    inertia: Matrix,
+    mu: Number,
+    v0: Vector,
+    impulse: Vector,
+    tolerance: Option<Number>,
+    order: Option<usize>,
+}
+
+impl Sliding {
+    /// The motion that a document describes.
+    pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        let object: SlidingObject = whole(document)?;
+        let inertia = square("D", &object.inertia)?;
+        let v0 = vector(Field::new("v0"), &object.v0)?;
+        let impulse: Vec<f64> = object.impulse.iter().map(|&Number(p)| p).collect();
+
+        let contact = Contact::new(inertia)?;
+        let friction = uniform_friction("mu", object.mu)?;
+        let standard = Accuracy::default();
+        let accuracy = Accuracy::new(
+            object.tolerance.map_or(standard.tolerance(), |Number(tolerance)| tolerance),
+            object.order.unwrap_or(standard.order()),
+        )?;
+        finite("impulse", &impulse)?;
+        if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {
+            return Err(malformed(&format!("impulse[{i}]"), format_args!("{p} is negative")));
+        }
+        Ok(Self { motion: Trajectory::new(&contact, friction, v0, accuracy)?, impulse })
+    }
+}

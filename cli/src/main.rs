@@ -1,0 +1,63 @@
+//! `routh`: rigid impact with friction on the command line.
+#![forbid(unsafe_code)]
+
+mod answers;
+mod derive;
+mod documents;
+mod failure;
+mod input;
+mod rejection;
+mod solve;
+mod trajectory;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Rigid impact with friction: planar closed forms, and power series in space
+///
+/// Data goes to standard output, messages to standard error. The exit status
+/// is 0 if all went well, 1 if some input could not be solved, 2 for wrong
+/// usage.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Routh {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples, from the root of the repository:
+  routh solve examples/seed_robot.json
+  routh trajectory examples/sliding.json
+  routh derive";
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Trajectory(trajectory::Trajectory),
+    Derive(derive::Derive),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Routh::parse().command {
+        Command::Solve(command) => command.run(),
+        Command::Trajectory(command) => command.run(),
+        Command::Derive(command) => command.run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough.
+        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            // With standard error closed, the exit status must do.
+            let _ = writeln!(io::stderr(), "routh: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

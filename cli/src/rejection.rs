@@ -1,0 +1,29 @@
+/// Why a document cannot be answered: what its `error` says.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Rejection {
+    /// It is not JSON, or not of the form asked for.
+    #[error("{0}")]
+    Malformed(String),
+    /// A matrix is neither of the plane nor of space.
+    #[error("{field} has size {found}, not 2 or 3")]
+    NeitherPlanarNorSpatial {
+        /// Which one.
+        field: &'static str,
+        /// The rows it has.
+        found: usize,
+    },
+    /// The solver refuses its values.
+    #[error(transparent)]
+    Unsolvable(#[from] routh_solver::Error),
+}
+
+impl Rejection {
+    /// The error's kind as it is named in results.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Malformed(_) => "malformed_input",
+            Self::NeitherPlanarNorSpatial { .. } => "wrong_dimension",
+            Self::Unsolvable(error) => error.kind(),
+        }
+    }
+}

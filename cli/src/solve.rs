@@ -1,0 +1,138 @@
+//! `routh solve`: impacts in, the motion after them out.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use routh_solver::{Accuracy, Event, Impact};
+use serde::Serialize;
+
+use crate::answers::answer_each;
+use crate::documents::Document;
+use crate::failure::Failure;
+use crate::input::{self, Collision};
+use crate::rejection::Rejection;
+
+/// Solve impacts: one JSON result a line, in the order of the input
+///
+/// FILE holds one impact as a JSON object, or one object a line. An impact has
+/// the contact's inertia D = J M⁻¹ Jᵀ and the contact point's velocity before
+/// impact, normal first: 3×3 and three in space, 2×2 and two in the plane.
+///
+///   {"D": [[2.5, -1.5], [-1.5, 2.5]], "velocity": [-1, 0.6],
+///    "friction": {"static": 0.73, "kinetic": 0.7},
+///    "restitution": {"law": "energetic", "e": 0.82}}
+///
+/// "friction" may be one number. The laws are "newton", "poisson" and
+/// "energetic". Instead of "D" and "velocity" an impact may have a robot's mass
+/// matrix "M", contact Jacobian "J" and joint velocities "qd"; then the result
+/// has "qd" too.
+///
+/// The result has the velocity after impact and the impulse, then
+/// compression_impulse, normal_impulse, normal_work, friction_work,
+/// energy_change, critical_friction, mode, events and steps.
+///
+/// An impact that cannot be solved yields {"error": {"kind", "message"}} in its
+/// place, the others are still solved, and the exit status is 1.
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_help = EXAMPLES)]
+pub(crate) struct Solve {
+    /// File of impacts; `-` is standard input
+    file: PathBuf,
+    /// Tolerance of the power series, 1e-16 to 0.01; the plane needs none
+    #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-13")]
+    tolerance: Accuracy,
+}
+
+const EXAMPLES: &str = "\
+Examples, from the root of the repository:
+  routh solve examples/seed_robot.json
+  routh solve examples/rod.json
+  head -n 1 examples/seed_robot.json | routh solve --tolerance 1e-9 -";
+
+fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
+    let tolerance = tolerance.parse().map_err(|_| "expected a number".to_owned())?;
+    Accuracy::new(tolerance, Accuracy::default().order()).map_err(|error| error.to_string())
+}
+
+impl Solve {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        answer_each(&self.file, |document| self.solve(document))
+    }
+
+    fn solve(&self, document: Document) -> Result<Solution, Rejection> {
+        match input::Impact::read(document)? {
+            input::Impact::Planar(collision) => {
+                let Collision { contact, velocity, friction, restitution, robot } = collision;
+                let impact = contact.solve(velocity, friction, restitution)?;
+                Solution::new(&impact, robot.as_ref())
+            }
+            input::Impact::Spatial(collision) => {
+                let Collision { contact, velocity, friction, restitution, robot } = collision;
+                let impact = contact.solve_with(velocity, friction, restitution, self.tolerance)?;
+                Solution::new(&impact, robot.as_ref())
+            }
+        }
+    }
+}
+
+/// A solved impact as it is printed.
+#[derive(Serialize)]
+struct Solution {
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+    compression_impulse: f64,
+    normal_impulse: f64,
+    normal_work: f64,
+    friction_work: f64,
+    energy_change: f64,
+    critical_friction: f64,
+    mode: &'static str,
+    events: Vec<Happening>,
+    steps: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    qd: Option<Vec<f64>>,
+}
+
+#[derive(Serialize)]
+struct Happening {
+    kind: &'static str,
+    impulse: f64,
+}
+
+impl Solution {
+    fn new<const N: usize>(
+        impact: &Impact<N>,
+        robot: Option<&input::Robot<N>>,
+    ) -> Result<Self, Rejection> {
+        Ok(Self {
+            velocity: impact.velocity.to_vec(),
+            impulse: impact.impulse.to_vec(),
+            compression_impulse: impact.compression_impulse,
+            normal_impulse: impact.normal_impulse(),
+            normal_work: impact.normal_work,
+            friction_work: impact.friction_work,
+            energy_change: impact.energy_change,
+            critical_friction: impact.critical_friction,
+            mode: impact.mode.name(),
+            events: impact.events.iter().map(Happening::from).collect(),
+            steps: impact.steps,
+            qd: robot.map(|robot| robot.velocity_after(impact)).transpose()?,
+        })
+    }
+}
+
+impl From<&Event> for Happening {
+    fn from(event: &Event) -> Self {
+        Self { kind: event.kind.name(), impulse: event.impulse }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_tolerance_is_the_solvers() {
+        assert_eq!(accuracy("1e-13"), Ok(Accuracy::default()));
+    }
+}

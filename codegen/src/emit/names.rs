@@ -1,0 +1,29 @@
+//! Names of a program as Rust identifiers, kept apart from the emitter's own.
+
+use crate::Error;
+use crate::program::SeriesProgram;
+
+/// Names of arguments and loop variables in emitted code.
+const TAKEN: [&str; 6] = ["start", "rows", "order", "constants", "k", "j"];
+
+/// Prefixes of numbered locals in emitted code.
+const NUMBERED: [&str; 4] = ["u", "s", "k", "inverse"];
+
+/// Checks that a program's names are identifiers, different from each other
+/// and from what emitted code uses itself.
+pub(super) fn check(program: &SeriesProgram) -> Result<(), Error> {
+    let states = program.states.iter().map(|state| &state.name);
+    let names: Vec<_> = states.chain(&program.scalars.inputs).collect();
+    for (i, name) in names.iter().enumerate() {
+        let numbered = NUMBERED.iter().filter_map(|prefix| name.strip_prefix(prefix));
+        let taken = TAKEN.contains(&name.as_str())
+            || numbered.into_iter().any(|rest| {
+                rest.starts_with(|c: char| c.is_ascii_digit())
+                    && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
+            });
+        if taken || names[..i].contains(name) || syn::parse_str::<syn::Ident>(name).is_err() {
+            return Err(Error::Name((*name).clone()));
+        }
+    }
+    Ok(())
+}
