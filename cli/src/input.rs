@@ -7,6 +7,8 @@ pub(crate) use impact::{Collision, Impact, Robot};
 pub(crate) use sliding::Sliding;
 
 use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use routh_solver::{Error, Field, Friction};
 use serde::{Deserialize, Deserializer, de};
@@ -22,11 +24,29 @@ struct Number(f64);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <&RawValue>::deserialize(deserializer)?.get();
-        text.parse().map(Self).map_err(|_| {
-            de::Error::custom(format_args!("expected a number, found {}", shortened(text, 40)))
-        })
+        literal(deserializer, "a number").map(Self)
     }
+}
+
+/// A number of things.
+#[derive(Clone, Copy, Debug)]
+struct Count(usize);
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        literal(deserializer, "a whole number").map(Self)
+    }
+}
+
+/// A value from its text as it stands in the input.
+fn literal<'de, T: FromStr, D: Deserializer<'de>>(
+    deserializer: D,
+    expected: &str,
+) -> Result<T, D::Error> {
+    let text = <&RawValue>::deserialize(deserializer)?.get();
+    text.parse().map_err(|_| {
+        de::Error::custom(format_args!("expected {expected}, found {}", shortened(text, 40)))
+    })
 }
 
 type Vector = Vec<Number>;
@@ -79,7 +99,7 @@ fn reason(error: &serde_json::Error, line: usize) -> String {
     }
 }
 
-fn malformed(path: &str, reason: impl std::fmt::Display) -> Rejection {
+fn malformed(path: &str, reason: impl Display) -> Rejection {
     let message = match path {
         "" => reason.to_string(),
         _ => format!("{}: {reason}", shortened(path, 60)),

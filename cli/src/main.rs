@@ -23,7 +23,7 @@ use crate::failure::Failure;
 /// is 0 if all went well, 1 if some input could not be solved, 2 for wrong
 /// usage.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "routh", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Routh {
     #[command(subcommand)]
     command: Command,

@@ -1,11 +1,12 @@
 use crate::elementary::{hypot, sqrt};
 use crate::error::{Error, Field, finite};
 
-/// Entries across the diagonal may differ by this much of the largest entry.
+/// Entries across the diagonal may differ by this much of the geometric mean of
+/// the diagonal entries beside them.
 const ASYMMETRY: f64 = 1e-9;
 
 /// The least a pivot may be, relative to its diagonal entry.
-const PIVOT: f64 = 4.0 * f64::EPSILON;
+const PIVOT: f64 = 64.0 * f64::EPSILON;
 
 /// A contact's inertia `D = J M⁻¹ Jᵀ`, normal first: `N = 2` in the plane,
 /// `N = 3` in space. Symmetric and positive definite by construction.
@@ -20,6 +21,7 @@ const PIVOT: f64 = 4.0 * f64::EPSILON;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<const N: usize> {
     inertia: [[f64; N]; N],
+    sticking_rate: f64,
 }
 
 impl<const N: usize> Contact<N> {
@@ -30,7 +32,13 @@ impl<const N: usize> Contact<N> {
     /// [`Error::NotPositiveDefinite`].
     pub fn new(inertia: [[f64; N]; N]) -> Result<Self, Error> {
         const { assert!(N == 2 || N == 3, "a contact is planar or spatial") };
-        Ok(Self { inertia: positive_definite("D", inertia)? })
+        let inertia = symmetric("D", inertia)?;
+        Ok(Self { sticking_rate: last_pivot("D", &inertia)?, inertia })
+    }
+
+    /// `a − hᵀb⁻¹h`, above zero: `dv_n/dp` while the contact point sticks.
+    pub fn sticking_rate(&self) -> f64 {
+        self.sticking_rate
     }
 
     /// The inertia matrix, exactly symmetric.
@@ -62,7 +70,8 @@ impl Contact<3> {
     }
 
     pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
-        Self { inertia: self.inertia.map(|row| row.map(&f)) }
+        let inertia = self.inertia.map(|row| row.map(&f));
+        Self { inertia, sticking_rate: f(self.sticking_rate) }
     }
 }
 
@@ -81,21 +90,21 @@ pub(crate) fn solve_symmetric([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2]) -> 
 }
 
 /// Checks a matrix and returns it exactly symmetric.
-fn positive_definite<const N: usize>(
+fn symmetric<const N: usize>(
     name: &'static str,
     matrix: [[f64; N]; N],
 ) -> Result<[[f64; N]; N], Error> {
-    let mut largest = 0.0_f64;
     for (i, row) in matrix.iter().enumerate() {
         for (j, &x) in row.iter().enumerate() {
-            largest = largest.max(finite(Field::matrix(name, i, j), x)?.abs());
+            finite(Field::matrix(name, i, j), x)?;
         }
     }
     let mut symmetric = matrix;
     for i in 0..N {
         for j in 0..i {
             let (value, mirror) = (matrix[i][j], matrix[j][i]);
-            if (value - mirror).abs() > ASYMMETRY * largest {
+            let size = sqrt(matrix[i][i].abs()) * sqrt(matrix[j][j].abs());
+            if (value - mirror).abs() > ASYMMETRY * size {
                 return Err(Error::NotSymmetric {
                     field: Field::matrix(name, i, j),
                     value,
@@ -106,13 +115,13 @@ fn positive_definite<const N: usize>(
             symmetric[j][i] = symmetric[i][j];
         }
     }
-    cholesky(name, &symmetric)?;
     Ok(symmetric)
 }
 
-/// Cholesky's factorisation of the matrix scaled to a unit diagonal, which
-/// tells definiteness whatever the units of its rows.
-fn cholesky<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Result<(), Error> {
+/// Cholesky's factorisation, from the last row up to the normal, of the matrix
+/// scaled to a unit diagonal, which tells definiteness whatever the units of
+/// its rows. Its last pivot is what the others leave of the normal inertia.
+fn last_pivot<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Result<f64, Error> {
     let fail = |i: usize, pivot| {
         let field = Field::matrix(name, i, i);
         Err(Error::NotPositiveDefinite { field, value: matrix[i][i], pivot })
@@ -125,20 +134,22 @@ fn cholesky<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Resul
         root[i] = sqrt(matrix[i][i]);
     }
     let mut factor = [[0.0; N]; N];
-    for i in 0..N {
-        for j in 0..=i {
-            let known: f64 = (0..j).map(|k| factor[i][k] * factor[j][k]).sum();
+    let mut pivot = 1.0;
+    for i in (0..N).rev() {
+        for j in (i..N).rev() {
+            let known: f64 = (j + 1..N).map(|k| factor[i][k] * factor[j][k]).sum();
             let rest = matrix[i][j] / root[i] / root[j] - known;
             if i != j {
                 factor[i][j] = rest / factor[j][j];
             } else if rest > PIVOT {
                 factor[i][i] = sqrt(rest);
+                pivot = rest;
             } else {
                 return fail(i, rest);
             }
         }
     }
-    Ok(())
+    Ok(matrix[0][0] * pivot)
 }
 
 #[cfg(test)]

@@ -290,12 +290,11 @@ pub(crate) fn on_line(contact: &Contact<3>, mu: f64, sigma: [f64; 2], speed: f64
 
 /// What follows once the contact point is at rest.
 pub(crate) fn from_rest(contact: &Contact<3>, fixed: f64, mu: f64) -> (Straight, bool) {
-    let [a, h1, h2] = contact.inertia()[0];
     let [x, y] = contact.holding_friction();
     let sticks = hypot(x, y) <= fixed;
     let straight = if sticks {
         Straight {
-            normal_rate: a - (h1 * x + h2 * y),
+            normal_rate: contact.sticking_rate(),
             tangential_rate: [0.0; 2],
             friction: [-x, -y],
             halt: None,

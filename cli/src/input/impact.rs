@@ -29,8 +29,8 @@ pub(crate) struct Collision<const N: usize> {
 
 /// A robot with its joint velocities before impact.
 pub(crate) struct Robot<const N: usize> {
-    pub(crate) body: Multibody<N, Dyn>,
-    pub(crate) qd: DVector<f64>,
+    body: Multibody<N, Dyn>,
+    qd: DVector<f64>,
 }
 
 #[derive(Deserialize)]
@@ -100,11 +100,10 @@ impl Impact {
         let restitution: RestitutionObject = part("restitution", object.restitution)?;
         let source = Source::read(object)?;
         match source.rows() {
-            (_, 2) => Collision::new(&source, &friction, &restitution).map(Self::Planar),
-            (_, 3) => Collision::new(&source, &friction, &restitution).map(Self::Spatial),
-            (field, found) => return Err(Rejection::NeitherPlanarNorSpatial { field, found }),
+            (_, 2) => Ok(Self::Planar(Collision::new(&source, &friction, &restitution)?)),
+            (_, 3) => Ok(Self::Spatial(Collision::new(&source, &friction, &restitution)?)),
+            (field, found) => Err(Rejection::NeitherPlanarNorSpatial { field, found }),
         }
-        .map_err(Rejection::from)
     }
 }
 

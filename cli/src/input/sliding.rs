@@ -3,7 +3,7 @@
 use routh_solver::{Accuracy, Contact, Field, Trajectory};
 use serde::Deserialize;
 
-use super::{Matrix, Number, Vector};
+use super::{Count, Matrix, Number, Vector};
 use super::{finite, malformed, square, uniform_friction, vector, whole};
 use crate::documents::Document;
 use crate::rejection::Rejection;
@@ -24,7 +24,7 @@ struct SlidingObject {
     v0: Vector,
     impulse: Vector,
     tolerance: Option<Number>,
-    order: Option<usize>,
+    order: Option<Count>,
 }
 
 impl Sliding {
@@ -40,7 +40,7 @@ impl Sliding {
         let standard = Accuracy::default();
         let accuracy = Accuracy::new(
             object.tolerance.map_or(standard.tolerance(), |Number(tolerance)| tolerance),
-            object.order.unwrap_or(standard.order()),
+            object.order.map_or(standard.order(), |Count(order)| order),
         )?;
         finite("impulse", &impulse)?;
         if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {

@@ -1,0 +1,88 @@
+//! `routh derive`: what it prints, and to which order.
+
+mod routh;
+
+use routh::{examples, routh, shell};
+
+fn derive(order: &str) -> String {
+    let run = routh(&["derive", "--order", order], "");
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    run.out
+}
+
+fn defines(text: &str, name: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with(&format!("{name} = ")))
+}
+
+#[test]
+fn both_systems_have_their_recurrences() {
+    let text = derive("6");
+    for line in [
+        "u0 = c d            [k] = sum(j=0..k) c[j] d[k-j]",
+        "dp/dtau = s        p[k+1] = s[k]/(k+1)",
+        "u3 = sqrt(u2)       [k] = (u2[k] - sum(j=1..k-1) u3[j] u3[k-j]) / (2 u3[0])",
+        "dvt1/dp = u6       vt1[k+1] = u6[k]/(k+1)",
+    ] {
+        assert!(text.contains(line), "{line}");
+    }
+}
+
+#[test]
+fn coefficients_go_to_the_order_asked_for() {
+    let text = derive("3");
+    for name in ["a1", "d1", "a2", "d2", "a3", "d3"] {
+        assert!(defines(&text, name), "{name}");
+    }
+    assert!(!defines(&text, "a4") && !defines(&text, "d4"));
+    assert!(text.contains("a1 = h1 - mu (a0 b11 / t1 + d0 b12 / t1)"), "{text}");
+    assert_eq!(text.matches("To order 3: ").count(), 3);
+    assert!(!text.contains("From k"));
+}
+
+#[test]
+fn recurrences_stand_in_beyond_the_closed_forms() {
+    let text = derive("64");
+    assert!(defines(&text, "a8") && defines(&text, "d8") && !defines(&text, "a9"));
+    assert!(text.contains("\nFrom k = 9 on, the recurrences above give the rest.\n"));
+}
+
+#[test]
+fn every_planar_mode_and_law_has_its_form() {
+    let text = derive("2");
+    for mode in [
+        "permanent_sliding",
+        "sticking_in_compression",
+        "reverse_in_compression",
+        "sticking_in_restitution",
+        "reverse_in_restitution",
+        "sticking",
+    ] {
+        for law in ["newton", "poisson", "energetic"] {
+            assert!(text.contains(&format!("\n{mode}, {law}\n")), "{mode}, {law}");
+        }
+    }
+}
+
+#[test]
+fn orders_out_of_range_are_wrong_usage() {
+    for order in ["1", "65", "-3", "six"] {
+        let run = routh(&["derive", &format!("--order={order}")], "");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{order}");
+        assert!(run.err.contains("--order"), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    for example in examples("derive") {
+        let run = shell(&example);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{example}");
+        assert!(run.out.contains("Planar impacts"), "{example}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let run = shell("{ routh derive --order 8; echo status $? >&2; } | head -n 1");
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("Sliding in tau\n", "status 0\n"));
+}

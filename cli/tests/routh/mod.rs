@@ -1,0 +1,109 @@
+//! The command as the tests run it.
+// Each of them needs a part of it.
+#![allow(dead_code)]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use serde_json::Value;
+
+/// The root of the repository.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+const BINARY: &str = env!("CARGO_BIN_EXE_routh");
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().expect("not killed by a signal"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}
+
+impl Run {
+    /// The lines of a run without errors.
+    pub(crate) fn solved(&self) -> Vec<Value> {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        self.lines()
+    }
+
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    }
+}
+
+/// The command at the root of the repository, with all its ends piped.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(arguments).current_dir(ROOT);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the command on an input.
+pub(crate) fn routh(arguments: &[&str], input: impl AsRef<[u8]> + Send) -> Run {
+    let mut child = command(arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::scope(|scope| {
+        // A command that reads no input breaks this pipe.
+        scope.spawn(move || stdin.write_all(input.as_ref()));
+        child.wait_with_output().unwrap().into()
+    })
+}
+
+/// The examples in a subcommand's help.
+pub(crate) fn examples(subcommand: &str) -> Vec<String> {
+    let help = routh(&[subcommand, "--help"], "");
+    assert_eq!((help.status, help.err.as_str()), (0, ""));
+    let (_, examples) = help.out.rsplit_once("\nExample").expect("help has examples");
+    examples.lines().skip(1).map(|line| line.trim().to_owned()).collect()
+}
+
+/// Runs a shell command as a user does at the root of the repository.
+pub(crate) fn shell(line: &str) -> Run {
+    let path = std::env::var("PATH").unwrap();
+    let here = Path::new(BINARY).parent().unwrap().display();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).current_dir(ROOT).env("PATH", format!("{here}:{path}"));
+    shell.output().unwrap().into()
+}
+
+/// A file of the reference data.
+pub(crate) fn reference(name: &str) -> Value {
+    let path = Path::new(ROOT).join("tests/data").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// All numbers in a value, in order.
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(list) => list.iter().flat_map(numbers).collect(),
+        _ => vec![value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))],
+    }
+}
+
+/// The largest magnitude.
+pub(crate) fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+/// Asserts that values agree to a tolerance relative to a scale.
+pub(crate) fn assert_close(found: &Value, wanted: &Value, tolerance: f64, what: &str) {
+    let (found, wanted) = (numbers(found), numbers(wanted));
+    assert_eq!(found.len(), wanted.len(), "{what}");
+    for (x, y) in found.iter().zip(&wanted) {
+        assert!((x - y).abs() <= tolerance, "{what}: {x} is not {y}");
+    }
+}
