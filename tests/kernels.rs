@@ -13,8 +13,7 @@ fn starts() -> impl Iterator<Item = [f64; 11]> {
         let angle = 0.0628 * f64::from(i);
         let (sin, cos) = angle.sin_cos();
         let speed = 0.1 + 0.05 * f64::from(i);
-        let start = [cos, sin, speed, 3.0, speed * cos, speed * sin, -10.0, 0.5, -0.5, -2.0, -1.0];
-        start
+        [cos, sin, speed, 3.0, speed * cos, speed * sin, -10.0, 0.5, -0.5, -2.0, -1.0]
     })
 }
 

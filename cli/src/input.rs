@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use routh_solver::{Error, Field, Friction};
+use routh_solver::{Error, Field};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -150,16 +150,4 @@ fn finite(name: &'static str, vector: &[f64]) -> Result<(), Error> {
         None => Ok(()),
         Some((i, &value)) => Err(Error::NotFinite { field: Field::entry(name, i), value }),
     }
-}
-
-/// Friction from the one coefficient that the input gives under this name.
-fn uniform_friction(name: &'static str, Number(mu): Number) -> Result<Friction, Error> {
-    let field = Field::new(name);
-    Friction::uniform(mu).map_err(|error| match error {
-        Error::NotFinite { value, .. } => Error::NotFinite { field, value },
-        Error::FrictionOutOfRange { value, least, .. } => {
-            Error::FrictionOutOfRange { field, value, least }
-        }
-        other => other,
-    })
 }

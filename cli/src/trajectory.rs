@@ -50,7 +50,7 @@ struct Followed {
     velocity: Vec<[f64; 2]>,
     steps: usize,
     order: usize,
-    first_integral_drift: f64,
+    first_integral_drift: Option<f64>,
 }
 
 fn follow(document: Document) -> Result<Followed, Rejection> {

@@ -50,7 +50,7 @@ pub enum Error {
         found: usize,
     },
     /// An input, or the result it leads to, is infinite or not a number.
-    #[error("{field} = {value} is not finite")]
+    #[error("{field} = {value:?} is not finite")]
     NotFinite {
         /// Which one.
         field: Field,
@@ -58,7 +58,7 @@ pub enum Error {
         value: f64,
     },
     /// A matrix that must be symmetric is not.
-    #[error("{field} = {value} differs from its mirror entry {mirror}")]
+    #[error("{field} = {value:?} differs from its mirror entry {mirror:?}")]
     NotSymmetric {
         /// The entry.
         field: Field,
@@ -68,7 +68,9 @@ pub enum Error {
         mirror: f64,
     },
     /// A matrix that must be positive definite is not.
-    #[error("{field} = {value} is not positive definite: pivot {pivot} of its leading block")]
+    #[error(
+        "{field} = {value:?} is not positive definite: what is left of it there is {pivot:?} of that entry"
+    )]
     NotPositiveDefinite {
         /// The diagonal entry at which it fails.
         field: Field,
@@ -78,7 +80,7 @@ pub enum Error {
         pivot: f64,
     },
     /// The contact point does not approach the surface.
-    #[error("{field} = {value} is not below zero: the bodies do not approach")]
+    #[error("{field} = {value:?} is not below zero: the bodies do not approach")]
     NotApproaching {
         /// The normal velocity.
         field: Field,
@@ -86,7 +88,7 @@ pub enum Error {
         value: f64,
     },
     /// A friction coefficient is negative, or the static one below the kinetic.
-    #[error("{field} = {value} is out of range: it must be at least {least}")]
+    #[error("{field} = {value:?} is out of range: it must be at least {least:?}")]
     FrictionOutOfRange {
         /// Which one.
         field: Field,
@@ -96,7 +98,7 @@ pub enum Error {
         least: f64,
     },
     /// A coefficient of restitution outside 0 to 1.
-    #[error("{field} = {value} is out of range: it must lie between 0 and 1")]
+    #[error("{field} = {value:?} is out of range: it must lie between 0 and 1")]
     RestitutionOutOfRange {
         /// The coefficient.
         field: Field,
@@ -104,7 +106,7 @@ pub enum Error {
         value: f64,
     },
     /// A tolerance or an order that no series is made for.
-    #[error("{field} = {value} is out of range: it must lie between {least} and {most}")]
+    #[error("{field} = {value:?} is out of range: it must lie between {least:?} and {most:?}")]
     AccuracyOutOfRange {
         /// Which one.
         field: Field,
@@ -116,7 +118,7 @@ pub enum Error {
         most: f64,
     },
     /// More steps than any contact should need.
-    #[error("no end after {steps} steps from tangential velocity {speed}")]
+    #[error("no end after {steps} steps from tangential velocity {speed:?}")]
     StepLimit {
         /// Steps made.
         steps: usize,

@@ -21,14 +21,8 @@ impl Friction {
     /// # Errors
     /// [`Error::FrictionOutOfRange`], [`Error::NotFinite`].
     pub fn new(fixed: f64, kinetic: f64) -> Result<Self, Error> {
-        let checked = |name, value, least| {
-            let field = Field::new(name);
-            let value = finite(field, value)?;
-            let in_range = value >= least;
-            in_range.then_some(value).ok_or(Error::FrictionOutOfRange { field, value, least })
-        };
-        let kinetic = checked("friction.kinetic", kinetic, 0.0)?;
-        Ok(Self { fixed: checked("friction.static", fixed, kinetic)?, kinetic })
+        let kinetic = at_least("friction.kinetic", kinetic, 0.0)?;
+        Ok(Self { fixed: at_least("friction.static", fixed, kinetic)?, kinetic })
     }
 
     /// The same coefficient for sticking and sliding.
@@ -36,7 +30,8 @@ impl Friction {
     /// # Errors
     /// As [`Friction::new`].
     pub fn uniform(mu: f64) -> Result<Self, Error> {
-        Self::new(mu, mu)
+        let mu = at_least("friction", mu, 0.0)?;
+        Ok(Self { fixed: mu, kinetic: mu })
     }
 
     /// The coefficient that bounds sticking.
@@ -48,4 +43,10 @@ impl Friction {
     pub fn kinetic(&self) -> f64 {
         self.kinetic
     }
+}
+
+fn at_least(name: &'static str, value: f64, least: f64) -> Result<f64, Error> {
+    let field = Field::new(name);
+    let value = finite(field, value)?;
+    if value >= least { Ok(value) } else { Err(Error::FrictionOutOfRange { field, value, least }) }
 }

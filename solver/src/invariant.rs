@@ -84,7 +84,7 @@ pub(crate) fn nearest_invariant(
         let length = hypot(c, d);
         at = [c / length, d / length];
         let away = (at[0] * sigma[1] - at[1] * sigma[0]).abs();
-        if !(away <= reach) {
+        if away.is_nan() || away > reach {
             return None;
         }
     }

@@ -113,9 +113,32 @@ where
             symmetric[(j, i)] = symmetric[(i, j)];
         }
     }
-    Cholesky::new(symmetric).ok_or_else(|| {
-        let least = (0..dof).min_by(|&i, &j| mass[(i, i)].total_cmp(&mass[(j, j)])).unwrap_or(0);
-        let value = if dof == 0 { 0.0 } else { mass[(least, least)] };
-        Error::NotPositiveDefinite { field: Field::matrix("M", least, least), value, pivot: value }
+    Cholesky::new(symmetric.clone()).ok_or_else(|| {
+        let (i, pivot) = failing_pivot(symmetric);
+        let value = mass.get((i, i)).copied().unwrap_or_default();
+        Error::NotPositiveDefinite { field: Field::matrix("M", i, i), value, pivot: pivot / value }
     })
+}
+
+/// The first diagonal entry that elimination does not leave above zero, and
+/// what it leaves of it.
+fn failing_pivot<Dof: Dim>(mut rest: OMatrix<f64, Dof, Dof>) -> (usize, f64)
+where
+    DefaultAllocator: Allocator<Dof, Dof>,
+{
+    let dof = rest.nrows();
+    for k in 0..dof {
+        let pivot = rest[(k, k)];
+        if pivot.is_nan() || pivot <= 0.0 {
+            return (k, pivot);
+        }
+        for i in k + 1..dof {
+            let factor = rest[(i, k)] / pivot;
+            for j in k + 1..dof {
+                let known = factor * rest[(k, j)];
+                rest[(i, j)] -= known;
+            }
+        }
+    }
+    (dof.saturating_sub(1), 0.0)
 }

@@ -158,10 +158,9 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
 /// De Casteljau's subdivision at the middle.
 fn halve(bernstein: &[f64], left: &mut [f64], right: &mut [f64]) {
     right.copy_from_slice(bernstein);
-    let n = bernstein.len();
-    for k in 0..n {
-        left[k] = right[0];
-        for i in 0..n - 1 - k {
+    for (k, slot) in left.iter_mut().enumerate() {
+        *slot = right[0];
+        for i in 0..right.len() - 1 - k {
             right[i] = 0.5 * (right[i] + right[i + 1]);
         }
     }

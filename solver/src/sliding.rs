@@ -162,11 +162,16 @@ impl Slip {
             exp(ln(size / self.accuracy.tolerance()) / k as f64)
         };
         let [c, d, ..] = self.state;
-        let pull = -turning(&self.contact, self.mu, [c, d]).slope;
+        let pull = -self.turning([c, d]).slope;
         1.0 / inverse(order)
             .max(inverse(order - 1))
             .max(pull * CONTRACTION / order as f64)
             .max(self.rate / LONGEST)
+    }
+
+    /// How the flow acts on a direction.
+    pub(crate) fn turning(&self, direction: [f64; 2]) -> Turning {
+        turning(&self.contact, self.mu, direction)
     }
 
     fn row(&self, quantity: Quantity) -> &[f64] {
@@ -260,12 +265,12 @@ impl Slip {
         if speed <= zero {
             return Some(Settled::Halted(self.current()));
         }
-        let Turning { across, along, slope } = turning(&self.contact, self.mu, [c, d]);
+        let Turning { across, along, slope } = self.turning([c, d]);
         let sigma = if across.abs() <= NEGLIGIBLE * along.abs() || across == 0.0 {
             [c, d]
         } else {
             let away = (across / slope).abs();
-            if !(away <= NEAR && speed * away <= zero) {
+            if away.is_nan() || away > NEAR || speed * away > zero {
                 return None;
             }
             nearest_invariant(&self.contact, self.mu, [c, d], 2.0 * away + f64::EPSILON)?

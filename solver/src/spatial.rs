@@ -202,7 +202,7 @@ impl Course {
             let to_halt = halt.map_or(unlimited, |p| p - from.impulse);
             let to_turn = self.to_turn(&from, phase).unwrap_or(unlimited);
             if self.ledger.stage() == Stage::Restitution
-                && let Some(q) = phase.to_target(&from, self.ledger.target())
+                && let Some(q) = phase.until(&from, self.ledger.target())
                 && q <= to_turn
                 && q <= to_halt
             {

@@ -65,7 +65,7 @@ impl Straight {
     }
 
     /// The impulse to a target of restitution, if the phase leads there.
-    pub(crate) fn to_target(&self, from: &Moment, target: Target) -> Option<f64> {
+    pub(crate) fn until(&self, from: &Moment, target: Target) -> Option<f64> {
         let q = match target {
             Target::NormalVelocity(v) => (v - from.normal) / self.normal_rate,
             Target::Impulse(p) => p - from.impulse,

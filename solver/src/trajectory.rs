@@ -5,7 +5,7 @@ use crate::contact::Contact;
 use crate::elementary::{hypot, ln};
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::invariant::{FirstIntegral, turning, units};
+use crate::invariant::{FirstIntegral, units};
 use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
@@ -39,12 +39,23 @@ pub struct Trajectory {
     speed: f64,
     motion: Motion,
     steps: usize,
+    check: Option<Check>,
+}
+
+/// The first integral, and how far it has moved.
+#[derive(Clone, Debug)]
+struct Check {
     integral: FirstIntegral,
+    speed: f64,
     deviation: f64,
     drift: f64,
 }
 
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nothing is allocated, so the large one is not boxed"
+)]
 enum Motion {
     Slip(Slip),
     Straight(Moment, Straight),
@@ -83,12 +94,18 @@ impl Trajectory {
             speed: hypot(t1, t2),
             motion,
             steps: 0,
-            integral: FirstIntegral::new(&contact, friction.kinetic()),
-            deviation: 0.0,
-            drift: 0.0,
+            check: None,
         };
         trajectory.next_step()?;
         Ok(trajectory)
+    }
+
+    /// Follows the closed-form first integral along with the motion, at some
+    /// cost, for [`first_integral_drift`](Self::first_integral_drift).
+    pub fn checked(mut self) -> Self {
+        let integral = FirstIntegral::new(&self.contact, self.friction.kinetic());
+        self.check = Some(Check { integral, speed: self.speed, deviation: 0.0, drift: 0.0 });
+        self
     }
 
     /// The tangential velocity at an impulse not below any asked for before.
@@ -98,15 +115,18 @@ impl Trajectory {
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
         let p = finite(Field::new("impulse"), self.units.scale_impulse(impulse))?;
         loop {
-            match &self.motion {
+            match &mut self.motion {
                 Motion::Slip(slip) => {
-                    if let Some(t) = slip.reaches(Quantity::Impulse, p, (0.0, slip.width())) {
-                        return self.velocity(slip.moment(t).tangential);
+                    let reached = slip.reaches(Quantity::Impulse, p, (0.0, slip.width()));
+                    let t = reached.unwrap_or(slip.width());
+                    if let Some(check) = &mut self.check {
+                        check.follow(slip, t, reached.is_none());
                     }
-                    self.follow_integral();
-                    if let Motion::Slip(slip) = &mut self.motion {
-                        slip.advance(slip.width());
+                    if reached.is_some() {
+                        let velocity = slip.moment(t).tangential;
+                        return self.velocity(velocity);
                     }
+                    slip.advance(t);
                     self.next_step()?;
                 }
                 Motion::Straight(from, straight) => {
@@ -133,9 +153,9 @@ impl Trajectory {
     }
 
     /// How far the motion has strayed from the orbit of its start, relative to
-    /// the speed there, by the closed-form first integral.
-    pub fn first_integral_drift(&self) -> f64 {
-        self.drift
+    /// the speed there; none unless it is [`checked`](Self::checked).
+    pub fn first_integral_drift(&self) -> Option<f64> {
+        self.check.as_ref().map(|check| check.drift)
     }
 
     /// The accuracy asked for.
@@ -167,23 +187,28 @@ impl Trajectory {
         }
         Ok(())
     }
+}
 
-    /// Adds up how far `ln s − ∫ g/f dφ` moves over the current step. Seen in
-    /// the plane of velocities that is a distance `s |f| / |F|` per unit.
-    fn follow_integral(&mut self) {
-        let Motion::Slip(slip) = &self.motion else { return };
+impl Check {
+    /// Adds up how far `ln s − ∫ g/f dφ` moves in the current step up to `t`.
+    /// Seen in the plane of velocities that is a distance `s |f| / |F|` per
+    /// unit. A step that is complete counts for those after it.
+    fn follow(&mut self, slip: &Slip, t: f64, complete: bool) {
+        let mut deviation = self.deviation;
         let mut from = slip.direction(0.0);
         for i in 1..=SAMPLES {
-            let to = slip.direction(slip.width() * i as f64 / SAMPLES as f64);
-            self.deviation -= self.integral.between(from, to);
+            let to = slip.direction(t * i as f64 / SAMPLES as f64);
+            deviation -= self.integral.between(from, to);
             from = to;
         }
-        let (start, end) =
-            (slip.value(Quantity::Speed, 0.0), slip.value(Quantity::Speed, slip.width()));
-        self.deviation += ln(end / start);
-        let turning = turning(&self.contact, self.friction.kinetic(), from);
+        let end = slip.value(Quantity::Speed, t);
+        deviation += ln(end / slip.value(Quantity::Speed, 0.0));
+        let turning = slip.turning(from);
         let part = turning.across / hypot(turning.across, turning.along);
-        self.drift = self.drift.max((self.deviation * part).abs() * end / self.speed);
+        self.drift = self.drift.max((deviation * part).abs() * end / self.speed);
+        if complete {
+            self.deviation = deviation;
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::{Matrix, Number, Vector};
 use super::{columns, finite, malformed, part, shortened, sized, square};
-use super::{uniform_friction, vector, whole};
+use super::{vector, whole};
 use crate::documents::Document;
 use crate::rejection::Rejection;
 
@@ -121,7 +121,7 @@ impl Coefficients {
 
     fn friction(&self) -> Result<Friction, Error> {
         match self {
-            Self::Uniform(mu) => uniform_friction("friction", *mu),
+            Self::Uniform(Number(mu)) => Friction::uniform(*mu),
             Self::Separate(both) => Friction::new(both.r#static.0, both.kinetic.0),
         }
     }

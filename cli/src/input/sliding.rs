@@ -1,10 +1,10 @@
 //! The sliding motions that `routh trajectory` is given.
 
-use routh_solver::{Accuracy, Contact, Field, Trajectory};
+use routh_solver::{Accuracy, Contact, Error, Field, Friction, Trajectory};
 use serde::Deserialize;
 
 use super::{Count, Matrix, Number, Vector};
-use super::{finite, malformed, square, uniform_friction, vector, whole};
+use super::{finite, malformed, square, vector, whole};
 use crate::documents::Document;
 use crate::rejection::Rejection;
 
@@ -36,7 +36,7 @@ impl Sliding {
         let impulse: Vec<f64> = object.impulse.iter().map(|&Number(p)| p).collect();
 
         let contact = Contact::new(inertia)?;
-        let friction = uniform_friction("mu", object.mu)?;
+        let friction = friction(object.mu)?;
         let standard = Accuracy::default();
         let accuracy = Accuracy::new(
             object.tolerance.map_or(standard.tolerance(), |Number(tolerance)| tolerance),
@@ -46,6 +46,19 @@ impl Sliding {
         if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {
             return Err(malformed(&format!("impulse[{i}]"), format_args!("{p} is negative")));
         }
-        Ok(Self { motion: Trajectory::new(&contact, friction, v0, accuracy)?, impulse })
+        let motion = Trajectory::new(&contact, friction, v0, accuracy)?.checked();
+        Ok(Self { motion, impulse })
     }
+}
+
+/// The one coefficient of a motion, which its input calls `mu`.
+fn friction(Number(mu): Number) -> Result<Friction, Error> {
+    let field = Field::new("mu");
+    Friction::uniform(mu).map_err(|error| match error {
+        Error::NotFinite { value, .. } => Error::NotFinite { field, value },
+        Error::FrictionOutOfRange { value, least, .. } => {
+            Error::FrictionOutOfRange { field, value, least }
+        }
+        other => other,
+    })
 }

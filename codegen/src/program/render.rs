@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::recurrence::{Convolution, Recurrence, Weight};
 use super::{
-    Number, Scalar, ScalarGraph, ScalarId, ScalarProgram, SeriesId, SeriesOp, SeriesProgram,
+    Number, Scalar, ScalarGraph, ScalarId, ScalarProgram, SeriesId, SeriesOp, SeriesProgram, State,
 };
 
 /// Binding strength of the outermost operation of a formula.
@@ -145,28 +145,31 @@ pub fn render_series(program: &SeriesProgram) -> String {
         SeriesId::State(i) => program.states[i].name.clone(),
         SeriesId::Op(i) => format!("u{i}"),
     };
-    let mut text = String::new();
-    for (i, op) in program.ops.iter().enumerate() {
+    let lines = program.ops.iter().enumerate().map(|(i, op)| {
         let this = SeriesId::Op(i);
-        let rule = match op.rules(this) {
-            Some((_, rule)) => recurrence(&rule, &name),
-            None => String::new(),
+        let definition = format!("{} = {}", name(this), definition(op, &formulas, &name));
+        let rule = op.rules(this).map(|(_, rule)| format!("[k] = {}", recurrence(&rule, &name)));
+        (definition, rule)
+    });
+    let rates = program.states.iter().map(|State { name: state, rate }| {
+        let rate = name(*rate);
+        let definition = format!("d{state}/d{} = {rate}", program.variable);
+        (definition, Some(format!("{state}[k+1] = {rate}[k]/(k+1)")))
+    });
+    format!("{}{}", columns(lines), columns(rates))
+}
+
+/// Two columns, the second one aligned.
+fn columns(lines: impl Iterator<Item = (String, Option<String>)>) -> String {
+    let lines: Vec<_> = lines.collect();
+    let with_second = lines.iter().filter(|(_, second)| second.is_some());
+    let width = with_second.map(|(first, _)| first.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (first, second) in lines {
+        let _ = match second {
+            Some(second) => writeln!(text, "{first:<width$}   {second}"),
+            None => writeln!(text, "{first}"),
         };
-        let definition = definition(op, &formulas, &name);
-        let _ = match rule.is_empty() {
-            true => writeln!(text, "{} = {definition}", name(this)),
-            false => writeln!(text, "{} = {definition:<14} [k] = {rule}", name(this)),
-        };
-    }
-    for state in &program.states {
-        let _ = writeln!(
-            text,
-            "d{}/d{} = {rate:<8} {}[k+1] = {rate}[k]/(k+1)",
-            state.name,
-            program.variable,
-            state.name,
-            rate = name(state.rate)
-        );
     }
     text
 }
