@@ -118,38 +118,24 @@ fn symmetric<const N: usize>(
     Ok(symmetric)
 }
 
-/// Cholesky's factorisation, from the last row up to the normal, of the matrix
-/// scaled to a unit diagonal, which tells definiteness whatever the units of
-/// its rows. Its last pivot is what the others leave of the normal inertia.
+/// Eliminates from the last row up to the normal. Each pivot is compared with
+/// its diagonal entry, which tells definiteness whatever the units of the rows;
+/// the last one is what the others leave of the normal inertia.
 fn last_pivot<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Result<f64, Error> {
-    let fail = |i: usize, pivot| {
-        let field = Field::matrix(name, i, i);
-        Err(Error::NotPositiveDefinite { field, value: matrix[i][i], pivot })
-    };
-    let mut root = [0.0; N];
-    for i in 0..N {
-        if matrix[i][i] <= 0.0 {
-            return fail(i, matrix[i][i]);
+    let mut rest = *matrix;
+    for k in (0..N).rev() {
+        let (value, left) = (matrix[k][k], rest[k][k]);
+        if value <= 0.0 || left <= PIVOT * value {
+            let field = Field::matrix(name, k, k);
+            return Err(Error::NotPositiveDefinite { field, value, pivot: left / value });
         }
-        root[i] = sqrt(matrix[i][i]);
-    }
-    let mut factor = [[0.0; N]; N];
-    let mut pivot = 1.0;
-    for i in (0..N).rev() {
-        for j in (i..N).rev() {
-            let known: f64 = (j + 1..N).map(|k| factor[i][k] * factor[j][k]).sum();
-            let rest = matrix[i][j] / root[i] / root[j] - known;
-            if i != j {
-                factor[i][j] = rest / factor[j][j];
-            } else if rest > PIVOT {
-                factor[i][i] = sqrt(rest);
-                pivot = rest;
-            } else {
-                return fail(i, rest);
-            }
+        let eliminated = rest[k];
+        for row in &mut rest[..k] {
+            let factor = row[k] / left;
+            row.iter_mut().zip(eliminated).for_each(|(x, y)| *x -= factor * y);
         }
     }
-    Ok(matrix[0][0] * pivot)
+    Ok(rest[0][0])
 }
 
 #[cfg(test)]
