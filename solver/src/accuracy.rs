@@ -40,6 +40,11 @@ impl Accuracy {
         Ok(Self { tolerance, order })
     }
 
+    /// The error of a motion that takes too many steps.
+    pub(crate) fn exceeded(&self, steps: usize) -> Error {
+        Error::StepLimit { steps, tolerance: self.tolerance, order: self.order }
+    }
+
     /// The tolerance.
     pub fn tolerance(&self) -> f64 {
         self.tolerance

@@ -118,12 +118,14 @@ pub enum Error {
         most: f64,
     },
     /// More steps than any contact should need.
-    #[error("no end after {steps} steps from tangential velocity {speed:?}")]
+    #[error("tolerance = {tolerance:?} at order = {order} has no end after {steps} steps")]
     StepLimit {
         /// Steps made.
         steps: usize,
-        /// The sliding speed at the start.
-        speed: f64,
+        /// The tolerance.
+        tolerance: f64,
+        /// The order.
+        order: usize,
     },
 }
 

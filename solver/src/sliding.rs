@@ -45,8 +45,9 @@ const CONTRACTION: f64 = 4.0;
 /// polynomials would stay exact.
 const LONGEST: f64 = 50.0;
 
-/// Several times what the hardest contacts need.
-pub(crate) const STEP_LIMIT: usize = 500;
+/// Hard contacts need some seventy steps at the default accuracy; only low
+/// orders at tight tolerances come near this many.
+pub(crate) const STEP_LIMIT: usize = 100_000;
 
 /// What a slip's steps must be accurate in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,7 @@ pub(crate) struct Slip {
     accuracy: Accuracy,
     follow: Follow,
     constants: [f64; 14],
+    reach: f64,
     rate: f64,
     state: [f64; QUANTITIES],
     rows: [Row; QUANTITIES],
@@ -100,6 +102,7 @@ impl Slip {
             accuracy,
             follow,
             constants: regularised_constants(a, h1, h2, b11, b12, b22, mu),
+            reach: exp(ln(accuracy.tolerance()) / accuracy.order() as f64),
             rate: rate(contact, mu),
             state: [
                 t1 / speed,
@@ -133,8 +136,7 @@ impl Slip {
     /// Expands the series at the current state and sets the step's length.
     pub(crate) fn expand(&mut self) -> Result<(), Error> {
         if self.steps == STEP_LIMIT {
-            let speed = self.fastest;
-            return Err(Error::StepLimit { steps: self.steps, speed });
+            return Err(self.accuracy.exceeded(self.steps));
         }
         match self.accuracy.order() {
             ORDER => regularised_20(&self.constants, &self.state, &mut self.rows),
@@ -145,8 +147,10 @@ impl Slip {
         Ok(())
     }
 
-    /// `min (tolerance · ‖x_0‖ / ‖x_k‖)^(1/k)` over the last two orders, by
-    /// way of its reciprocal, so that a vanishing tail divides nothing.
+    /// `tolerance^(1/N) min (‖x_0‖ / ‖x_k‖)^(1/k)` over the last two orders up
+    /// to `N`: an estimate of the radius of convergence, and how much of it the
+    /// tolerance leaves. It is found by way of reciprocals, so that a vanishing
+    /// tail divides nothing.
     ///
     /// Works are products of exponentials where speeds are exponentials, so
     /// their series converge more slowly and count where they are asked for.
@@ -159,7 +163,7 @@ impl Slip {
                 let work = normal_work[k].abs().max(friction_work[k].abs());
                 size = size.max(work * self.rate / speed[0]);
             }
-            exp(ln(size / self.accuracy.tolerance()) / k as f64)
+            exp(ln(size) / k as f64) / self.reach
         };
         let [c, d, ..] = self.state;
         let pull = -self.turning([c, d]).slope;

@@ -60,11 +60,12 @@ impl Contact<3> {
         let mut course = Course {
             contact: self.map(|d| units.scale_inertia(d)),
             friction,
+            accuracy,
             ledger: Ledger::new(restitution, -before[0]),
             events: Events::default(),
             steps: 0,
         };
-        let (after, mode) = course.run(before, accuracy)?;
+        let (after, mode) = course.run(before)?;
         course.impact(before, &after, mode, self.critical_friction(), units)
     }
 }
@@ -83,6 +84,7 @@ pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
 struct Course {
     contact: Contact<3>,
     friction: Friction,
+    accuracy: Accuracy,
     ledger: Ledger,
     events: Events,
     steps: usize,
@@ -95,13 +97,13 @@ enum Outcome {
 }
 
 impl Course {
-    fn run(&mut self, before: [f64; 3], accuracy: Accuracy) -> Result<(Moment, Mode), Error> {
+    fn run(&mut self, before: [f64; 3]) -> Result<(Moment, Mode), Error> {
         let start = Moment::before_impact(before);
         let at_rest = start.tangential == [0.0; 2];
         let halt = if at_rest {
             start
         } else {
-            match self.slip(&start, accuracy)? {
+            match self.slip(&start)? {
                 Outcome::Ended(end) => return Ok((end, Mode::PermanentSliding)),
                 Outcome::Halted(halt) => {
                     self.note(EventKind::Halt, halt.impulse)?;
@@ -128,7 +130,7 @@ impl Course {
 
     fn note(&mut self, kind: EventKind, impulse: f64) -> Result<(), Error> {
         let room = self.events.push(kind, impulse);
-        room.then_some(()).ok_or(Error::StepLimit { steps: self.steps, speed: 0.0 })
+        room.then_some(()).ok_or_else(|| self.accuracy.exceeded(self.steps))
     }
 
     /// Compression ends or resumes.
@@ -147,9 +149,9 @@ impl Course {
         self.ledger.stage() == Stage::Restitution && self.ledger.is_plastic()
     }
 
-    fn slip(&mut self, start: &Moment, accuracy: Accuracy) -> Result<Outcome, Error> {
+    fn slip(&mut self, start: &Moment) -> Result<Outcome, Error> {
         let mut slip =
-            Slip::new(&self.contact, self.friction.kinetic(), accuracy, Follow::Works, start);
+            Slip::new(&self.contact, self.friction.kinetic(), self.accuracy, Follow::Works, start);
         loop {
             self.steps = slip.steps();
             match slip.settled() {
@@ -220,7 +222,7 @@ impl Course {
                 return Ok(Outcome::Ended(from));
             }
         }
-        Err(Error::StepLimit { steps: self.steps, speed: 0.0 })
+        Err(self.accuracy.exceeded(self.steps))
     }
 
     /// The impulse to the next change between compression and restitution.
