@@ -49,11 +49,6 @@ impl PlanarMode {
             Self::Sticking => "sticking",
         }
     }
-
-    /// Whether the slip halts before compression ends.
-    pub fn halts_in_compression(self) -> bool {
-        matches!(self, Self::StickingInCompression | Self::ReverseInCompression)
-    }
 }
 
 /// What ends an impact.

@@ -194,7 +194,7 @@ fn renumbered(needed: &[bool]) -> Vec<usize> {
         .collect()
 }
 
-/// A series carried over: itself, a constant, or zero.
+/// A series carried over, or the constant it has become.
 #[derive(Clone, Copy)]
 enum Value {
     Series(SeriesId),

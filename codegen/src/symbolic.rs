@@ -9,6 +9,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::net::TcpListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
@@ -24,6 +25,9 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// How long to wait for the port by which Symbolica recognises other instances.
 const PORT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Expressions are walked recursively, and some nest deeply.
+const STACK: usize = 256 << 20;
 
 /// Symbols are ordered as they are first seen. Seen in this order in every
 /// process, they make every derivation come out the same.
@@ -68,6 +72,7 @@ fn start() -> Result<Sender<Job>, String> {
     let (sender, jobs) = mpsc::channel::<Job>();
     std::thread::Builder::new()
         .name("symbolica".to_owned())
+        .stack_size(STACK)
         .spawn(move || {
             let _kept_to_the_end = lock;
             for name in SYMBOLS {
@@ -80,7 +85,7 @@ fn start() -> Result<Sender<Job>, String> {
 }
 
 fn machine_lock() -> Result<File, String> {
-    let path = std::env::temp_dir().join("routh-symbolica.lock");
+    let path = lock_folder().join("routh-symbolica.lock");
     let mut create = OpenOptions::new();
     create.write(true).create(true).truncate(false);
     // Another user's lock file can be read and locked, if not written.
@@ -101,6 +106,11 @@ fn machine_lock() -> Result<File, String> {
             }
         }
     }
+}
+
+/// A folder that is the same for every process, whatever its environment says.
+fn lock_folder() -> PathBuf {
+    if cfg!(unix) { PathBuf::from("/tmp") } else { std::env::temp_dir() }
 }
 
 /// Symbolica aborts the process if its port is taken; this asks beforehand.

@@ -52,6 +52,16 @@ struct Combination {
     terms: Vec<(ScalarId, SeriesId)>,
 }
 
+impl Combination {
+    fn times(self, scale: &[ScalarId], scalars: &mut ScalarBuilder) -> Self {
+        let mut scaled = |x: ScalarId| scalars.product(scale.iter().copied().chain([x]));
+        Self {
+            constant: scaled(self.constant),
+            terms: self.terms.into_iter().map(|(factor, x)| (scaled(factor), x)).collect(),
+        }
+    }
+}
+
 struct Walk<'a> {
     scalars: ScalarBuilder,
     states: Vec<&'a str>,
@@ -134,10 +144,7 @@ impl Walk<'_> {
                 let terms = terms.iter().map(|x| self.value(x)).collect::<Result<_, _>>()?;
                 Ok(self.sum(terms))
             }
-            AtomView::Mul(m) => match self.constant_multiple(m.iter())? {
-                Some(value) => Ok(value),
-                None => self.quotient(m.iter()),
-            },
+            AtomView::Mul(m) => self.quotient(m.iter()),
             AtomView::Pow(_) => self.quotient([view].into_iter()),
         }
     }
@@ -174,67 +181,45 @@ impl Walk<'_> {
         Combination { constant, terms }
     }
 
-    /// A sum times constants, which are distributed over it.
-    fn constant_multiple<'v>(
-        &mut self,
-        factors: impl Iterator<Item = AtomView<'v>>,
-    ) -> Result<Option<Combination>, Error> {
-        let mut scale = Vec::new();
-        let mut sum = None;
-        for view in factors {
-            if let AtomView::Add(_) = view
-                && sum.is_none()
-            {
-                sum = Some(self.value(view)?);
-                continue;
-            }
-            let value = self.value(view)?;
-            match self.as_constant(&value) {
-                Some(constant) => scale.push(constant),
-                None => return Ok(None),
-            }
-        }
-        let Some(sum) = sum else { return Ok(None) };
-        let constant = self.scalars.product(scale.iter().copied().chain([sum.constant]));
-        let mut terms = Vec::with_capacity(sum.terms.len());
-        for (factor, series) in sum.terms {
-            let factor = self.scalars.product(scale.iter().copied().chain([factor]));
-            terms.push((factor, series));
-        }
-        Ok(Some(Combination { constant, terms }))
-    }
-
-    /// A product of factors, some of them powers: numerators and denominators
-    /// are gathered so that a quotient costs one convolution.
+    /// A product of factors, some of them powers. Constants are distributed over
+    /// a sum that stands alone; numerators and denominators are gathered so that
+    /// a quotient costs one convolution.
     fn quotient<'v>(
         &mut self,
         factors: impl Iterator<Item = AtomView<'v>>,
     ) -> Result<Combination, Error> {
-        let mut scale = vec![self.scalars.number(1)];
+        let mut scale = Vec::new();
+        let mut plain = Vec::new();
         let (mut over, mut under) = (Vec::new(), Vec::new());
         for view in factors {
-            let AtomView::Pow(p) = view else {
-                let value = self.value(view)?;
-                self.multiply(value, 1, &mut scale, &mut over);
-                continue;
+            let value = match view {
+                AtomView::Pow(p) => {
+                    let (base, power) = p.get_base_exp();
+                    if !convert::is_euler(base) {
+                        let n = convert::exponent(power).ok_or_else(|| unsupported(view))?;
+                        let base = self.value(base)?;
+                        let into = if n.is_negative() { &mut under } else { &mut over };
+                        let factor = self.power(base, &n, into);
+                        scale.push(factor.ok_or_else(|| unsupported(view))?);
+                        continue;
+                    }
+                    let power = self.value(power)?;
+                    self.apply(Function::Exp, power)
+                }
+                _ => self.value(view)?,
             };
-            let (base, power) = p.get_base_exp();
-            if convert::is_euler(base) {
-                let power = self.value(power)?;
-                let value = self.apply(Function::Exp, power);
-                self.multiply(value, 1, &mut scale, &mut over);
-                continue;
+            match self.as_constant(&value) {
+                Some(constant) => scale.push(constant),
+                None => plain.push(value),
             }
-            let n = convert::exponent(power).ok_or_else(|| unsupported(view))?;
-            let base = self.value(base)?;
-            if let Some(constant) = self.as_constant(&base) {
-                let power = convert::scalar_power(&mut self.scalars, constant, &n);
-                scale.push(power.ok_or_else(|| unsupported(view))?);
-                continue;
-            }
-            let into = if n.is_negative() { &mut under } else { &mut over };
-            let size = if n.is_negative() { n.neg() } else { n.clone() };
-            self.power(base, &size, n.is_negative(), &mut scale, into);
+        }
+        if over.is_empty() && under.is_empty() && plain.len() == 1 {
+            return Ok(plain.remove(0).times(&scale, &mut self.scalars));
+        }
+        for value in plain {
+            let (factor, series) = self.factored(value);
+            scale.push(factor);
+            over.push(series);
         }
         let scale = self.scalars.product(scale);
         let over = self.product(over);
@@ -244,24 +229,6 @@ impl Walk<'_> {
             (over, Some(under)) => self.op(SeriesOp::Quotient(over, under)),
         };
         Ok(self.scaled(scale, series))
-    }
-
-    /// Multiplies `value^n` into a scale and a list of series.
-    fn multiply(
-        &mut self,
-        value: Combination,
-        n: usize,
-        scale: &mut Vec<ScalarId>,
-        into: &mut Vec<SeriesId>,
-    ) {
-        match self.as_constant(&value) {
-            Some(constant) => scale.extend(std::iter::repeat_n(constant, n)),
-            None => {
-                let (factor, series) = self.factored(value);
-                scale.extend(std::iter::repeat_n(factor, n));
-                into.extend(self.integer_power(series, n));
-            }
-        }
     }
 
     /// `series^n` for `n ≥ 1` by repeated squaring.
@@ -280,30 +247,34 @@ impl Walk<'_> {
         factors
     }
 
-    /// A positive rational power of a base that is a series.
+    /// A rational power: its constant factor, and series whose product, or one
+    /// over whose product if `n` is negative, is the rest. `None` where it would
+    /// divide by zero.
     fn power(
         &mut self,
         base: Combination,
         n: &Number,
-        inverted: bool,
-        scale: &mut Vec<ScalarId>,
         into: &mut Vec<SeriesId>,
-    ) {
-        if let Some(n) = n.to_integer().and_then(|n| usize::try_from(n).ok()) {
+    ) -> Option<ScalarId> {
+        if let Some(constant) = self.as_constant(&base) {
+            return convert::scalar_power(&mut self.scalars, constant, n);
+        }
+        let size = if n.is_negative() { n.neg() } else { n.clone() };
+        let whole = |n: &Number| n.to_integer().and_then(|n| usize::try_from(n).ok());
+        if let (Some(times), Some(exponent)) = (whole(&size), n.to_integer()) {
             let (factor, series) = self.factored(base);
-            let exponent = if inverted { -(n as i32) } else { n as i32 };
-            scale.extend(self.scalars.power(factor, exponent));
-            into.extend(self.integer_power(series, n));
-            return;
+            into.extend(self.integer_power(series, times));
+            return self.scalars.power(factor, exponent);
         }
         let series = self.series(base);
-        match n.mul(&2.into()).to_integer().and_then(|n| usize::try_from(n).ok()) {
+        match whole(&size.mul(&2.into())) {
             Some(halves) => {
                 into.push(self.op(SeriesOp::Sqrt(series)));
                 into.extend(self.integer_power(series, halves / 2));
             }
-            None => into.push(self.op(SeriesOp::Power(series, n.clone()))),
+            None => into.push(self.op(SeriesOp::Power(series, size))),
         }
+        Some(self.scalars.number(1))
     }
 
     fn apply(&mut self, function: Function, argument: Combination) -> Combination {

@@ -3,8 +3,9 @@
 use crate::Error;
 use crate::program::SeriesProgram;
 
-/// Names of arguments and loop variables in emitted code.
-const TAKEN: [&str; 6] = ["start", "rows", "order", "constants", "k", "j"];
+/// Names of arguments, loop variables and functions in emitted code.
+const TAKEN: [&str; 12] =
+    ["start", "rows", "order", "constants", "k", "j", "sqrt", "exp", "ln", "sin", "cos", "pow"];
 
 /// Prefixes of numbered locals in emitted code.
 const NUMBERED: [&str; 4] = ["u", "s", "k", "inverse"];

@@ -9,7 +9,7 @@ use crate::program::{
     Convolution, Initial, ORDERS, ScalarId, SeriesId, SeriesOp, SeriesProgram, Weight,
 };
 
-/// `fn NAME_any(k, start, order, out)`: the same coefficients as a straight-line
+/// `fn NAME_any(constants, start, order, rows)`: the same coefficients as a straight-line
 /// kernel, to an order chosen at run time and at most 64.
 ///
 /// # Errors

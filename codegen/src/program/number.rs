@@ -34,11 +34,6 @@ impl Number {
         Self(BigRational::new(n.into(), d.into()))
     }
 
-    /// The exact value of a finite `f64`, or `None`.
-    pub fn from_f64(value: f64) -> Option<Self> {
-        BigRational::from_float(value).map(Self)
-    }
-
     /// The nearest `f64`.
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().unwrap_or(f64::NAN)

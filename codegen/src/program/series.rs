@@ -208,7 +208,7 @@ impl SeriesProgram {
                 }
             }
         }
-        count.multiplications += self.states.len() * (order - 1);
+        count.multiplications += self.states.len() * order.saturating_sub(1);
         count
     }
 
