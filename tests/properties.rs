@@ -75,7 +75,7 @@ proptest! {
 
     #[test]
     fn trajectories(d in matrix::<3>(), v0 in proptest::array::uniform2(number()), mu in coefficient(),
-                    impulses in proptest::collection::vec(0.0..1e6f64, 1..5), order in 2usize..65) {
+                    impulses in proptest::collection::vec(0.0..1e6f64, 1..5), order in 6usize..65) {
         let mut sorted = impulses;
         sorted.sort_by(f64::total_cmp);
         let followed = (|| {
@@ -84,8 +84,9 @@ proptest! {
             let mut motion = Trajectory::new(&Contact::new(d)?, friction, v0, accuracy)?;
             sorted.iter().map(|&p| motion.advance(p)).collect::<Result<Vec<_>, _>>()
         })();
-        if let Ok(velocities) = followed {
-            prop_assert!(velocities.iter().flatten().all(|x| x.is_finite()));
+        match followed {
+            Ok(velocities) => prop_assert!(velocities.iter().flatten().all(|x| x.is_finite())),
+            Err(error) => prop_assert!(error.kind() != "step_limit" || !is_tame(&d), "{error}"),
         }
     }
 }

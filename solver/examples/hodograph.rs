@@ -30,12 +30,15 @@ fn follow(robot: &Contact<3>, v0: [f64; 2]) -> Result<Orbit, routh_solver::Error
     let mut motion = Trajectory::new(robot, friction, v0, Accuracy::new(1e-12, 30)?)?;
     let mut orbit = Orbit { points: vec![(v0[0], v0[1])], steps: vec![(v0[0], v0[1])] };
     for i in 1..=POINTS {
-        let steps = motion.steps();
-        let [x, y] = motion.advance(IMPULSE * i as f64 / POINTS as f64)?;
-        orbit.points.push((x, y));
-        if motion.steps() > steps {
+        let p = IMPULSE * i as f64 / POINTS as f64;
+        while let Some(end) = motion.step_end()
+            && end < p
+        {
+            let [x, y] = motion.advance(end * (1.0 + 1e-12))?;
             orbit.steps.push((x, y));
         }
+        let [x, y] = motion.advance(p)?;
+        orbit.points.push((x, y));
     }
     Ok(orbit)
 }

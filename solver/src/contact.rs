@@ -89,6 +89,20 @@ pub(crate) fn solve_symmetric([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2]) -> 
     }
 }
 
+/// The mean of two entries that mirror each other, if they agree, given the
+/// diagonal entries beside them.
+pub(crate) fn mirrored(
+    field: Field,
+    value: f64,
+    mirror: f64,
+    [x, y]: [f64; 2],
+) -> Result<f64, Error> {
+    if (value - mirror).abs() > ASYMMETRY * sqrt(x.abs()) * sqrt(y.abs()) {
+        return Err(Error::NotSymmetric { field, value, mirror });
+    }
+    Ok(0.5 * value + 0.5 * mirror)
+}
+
 /// Checks a matrix and returns it exactly symmetric.
 fn symmetric<const N: usize>(
     name: &'static str,
@@ -102,17 +116,10 @@ fn symmetric<const N: usize>(
     let mut symmetric = matrix;
     for i in 0..N {
         for j in 0..i {
-            let (value, mirror) = (matrix[i][j], matrix[j][i]);
-            let size = sqrt(matrix[i][i].abs()) * sqrt(matrix[j][j].abs());
-            if (value - mirror).abs() > ASYMMETRY * size {
-                return Err(Error::NotSymmetric {
-                    field: Field::matrix(name, i, j),
-                    value,
-                    mirror,
-                });
-            }
-            symmetric[i][j] = 0.5 * value + 0.5 * mirror;
-            symmetric[j][i] = symmetric[i][j];
+            let (field, diagonal) = (Field::matrix(name, i, j), [matrix[i][i], matrix[j][j]]);
+            let mean = mirrored(field, matrix[i][j], matrix[j][i], diagonal)?;
+            symmetric[i][j] = mean;
+            symmetric[j][i] = mean;
         }
     }
     Ok(symmetric)

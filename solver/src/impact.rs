@@ -45,7 +45,7 @@ pub struct Event {
 /// `dv_n/dp` changes sign at most twice before a halt and `v_n` crosses zero at
 /// most three times; after a halt it only rises: two compressions more, a halt
 /// and what follows it.
-const MOST_EVENTS: usize = 8;
+pub(crate) const MOST_EVENTS: usize = 8;
 
 /// The events of an impact, in order; a slice without allocation.
 #[derive(Clone, Copy, Debug)]

@@ -18,17 +18,20 @@ pub(crate) struct Turning {
     pub(crate) slope: f64,
 }
 
-/// A bound on how fast the flow turns and slows, in `1/τ`.
+/// Rates below this part of the normal inertia turn nothing while an impact
+/// lasts.
+const SLOWEST: f64 = 1e-60;
+
+/// A bound on how fast the flow turns and slows, in `1/τ`, above zero.
 pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
-    let [[_, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
-    hypot(h1, h2) + mu * (b11 + b22)
+    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
+    (hypot(h1, h2) + mu * (b11 + b22)).max(a * SLOWEST)
 }
 
 /// Units in which velocities are of order one and so is the flow's rate, which
 /// keeps high powers of it within range.
 pub(crate) fn units(contact: &Contact<3>, mu: f64, speed: f64) -> Units {
-    let rate = rate(contact, mu);
-    Units::new(if rate > 0.0 { rate } else { contact.inertia()[0][0] }, speed)
+    Units::new(rate(contact, mu), speed)
 }
 
 pub(crate) fn turning(contact: &Contact<3>, mu: f64, [c, d]: [f64; 2]) -> Turning {

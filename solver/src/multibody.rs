@@ -3,12 +3,9 @@
 use nalgebra::{Cholesky, Const};
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator};
 
-use crate::contact::Contact;
+use crate::contact::{Contact, mirrored};
 use crate::error::{Error, Field, finite};
 use crate::impact::Impact;
-
-/// Entries across the diagonal of `M` may differ by this much of the largest.
-const ASYMMETRY: f64 = 1e-9;
 
 /// A contact that knows the robot behind it: `D = J M⁻¹ Jᵀ` and the response
 /// `M⁻¹ Jᵀ` of the joint velocities to an impulse.
@@ -96,21 +93,18 @@ where
     DefaultAllocator: Allocator<Dof, Dof> + Allocator<Dof, U1>,
 {
     let dof = mass.nrows();
-    let mut largest = 0.0_f64;
     for i in 0..dof {
         for j in 0..dof {
-            largest = largest.max(finite(Field::matrix("M", i, j), mass[(i, j)])?.abs());
+            finite(Field::matrix("M", i, j), mass[(i, j)])?;
         }
     }
     let mut symmetric = mass.clone();
     for i in 0..dof {
         for j in 0..i {
-            let (value, mirror) = (mass[(i, j)], mass[(j, i)]);
-            if (value - mirror).abs() > ASYMMETRY * largest {
-                return Err(Error::NotSymmetric { field: Field::matrix("M", i, j), value, mirror });
-            }
-            symmetric[(i, j)] = 0.5 * value + 0.5 * mirror;
-            symmetric[(j, i)] = symmetric[(i, j)];
+            let (field, diagonal) = (Field::matrix("M", i, j), [mass[(i, i)], mass[(j, j)]]);
+            let mean = mirrored(field, mass[(i, j)], mass[(j, i)], diagonal)?;
+            symmetric[(i, j)] = mean;
+            symmetric[(j, i)] = mean;
         }
     }
     Cholesky::new(symmetric.clone()).ok_or_else(|| {

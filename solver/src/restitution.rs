@@ -79,7 +79,8 @@ pub(crate) struct Tally {
     pub(crate) work: f64,
 }
 
-/// The value of one quantity at which restitution ends the impact.
+/// What ends the impact in restitution: a velocity, or so much more of an
+/// impulse or a work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     NormalVelocity(f64),
@@ -133,18 +134,19 @@ impl Ledger {
         self.stage = next;
     }
 
-    /// Where the current restitution phase ends the impact.
-    pub(crate) fn target(&self) -> Target {
+    /// What is still to come before restitution ends the impact. Counted from
+    /// the last turn, so that a small `e` is not lost beside the totals.
+    pub(crate) fn target(&self, now: Tally) -> Target {
         let e = self.restitution.e;
         match self.restitution.law {
             Law::Newton => Target::NormalVelocity(e * self.approach),
             Law::Poisson => {
                 let owed = e * self.compressed.impulse - self.restored.impulse;
-                Target::Impulse(self.since.impulse + owed)
+                Target::Impulse(owed - (now.impulse - self.since.impulse))
             }
             Law::Energetic => {
                 let owed = -e * e * self.compressed.work - self.restored.work;
-                Target::NormalWork(self.since.work + owed)
+                Target::NormalWork(owed - (now.work - self.since.work))
             }
         }
     }

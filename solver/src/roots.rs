@@ -31,13 +31,16 @@ fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
     row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
 }
 
+/// Halvings that take any interval to its last bit.
+const HALVINGS: usize = 2200;
+
 /// Newton's method, kept inside a bracket by bisection, on a polynomial that
-/// is at or below `level` at `lo` and at or above it at `hi`.
-pub(crate) fn bracketed(row: &[f64], level: f64, mut lo: f64, mut hi: f64) -> f64 {
-    let mut t = hi;
-    for _ in 0..100 {
-        let (value, slope) = value_and_slope(row, t);
-        let excess = value - level;
+/// is at or below zero at `lo` and at or above it at `hi`. It starts from the
+/// end that is nearer to zero, which may be nearer by any power of ten.
+fn bracketed(row: &[f64], mut lo: f64, mut hi: f64) -> f64 {
+    let mut t = if value(row, lo).abs() < value(row, hi).abs() { lo } else { hi };
+    for _ in 0..HALVINGS {
+        let (excess, slope) = value_and_slope(row, t);
         if excess == 0.0 {
             return t;
         }
@@ -54,6 +57,23 @@ pub(crate) fn bracketed(row: &[f64], level: f64, mut lo: f64, mut hi: f64) -> f6
         t = next;
     }
     t
+}
+
+/// The `t` in `from..=to` at which a polynomial that only rises there has risen
+/// by `more` since `from`, if it does. Nothing is lost where `more` is small
+/// beside the polynomial itself.
+pub(crate) fn rise(row: &[f64], more: f64, from: f64, to: f64) -> Option<f64> {
+    if more <= 0.0 {
+        return Some(from);
+    }
+    let mut local = [0.0; LENGTH];
+    let local = &mut local[..row.len()];
+    restrict(row, 0.0, from, to - from, local);
+    local[0] = -more;
+    if value(local, 1.0) < 0.0 {
+        return None;
+    }
+    Some(from + (to - from) * bracketed(local, 0.0, 1.0))
 }
 
 /// The first `t` in `from..=to` at which a polynomial of the given order
@@ -140,7 +160,7 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
     let (first, last) = (bernstein[0], bernstein[bernstein.len() - 1]);
     match sign_changes(bernstein) {
         0 => (first < 0.0 && last == 0.0).then_some(hi),
-        1 if first <= 0.0 => Some(bracketed(power, 0.0, lo, hi)),
+        1 if first <= 0.0 => Some(bracketed(power, lo, hi)),
         1 => None,
         _ if depth == 0 => (first < 0.0 && last >= 0.0).then_some(hi),
         _ => {

@@ -34,6 +34,10 @@ const QUANTITIES: usize = 11;
 /// zero: rounding alone makes as much.
 const NEGLIGIBLE: f64 = 1e-14;
 
+/// What rounding makes of how fast a direction turns, in units of the flow's
+/// rate: below it, the direction is as near to invariant as it can be.
+const NOISE: f64 = 32.0 * f64::EPSILON;
+
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
 
@@ -197,6 +201,9 @@ impl Slip {
     /// All quantities of an impact inside the current step.
     pub(crate) fn moment(&self, t: f64) -> Moment {
         use Quantity as Q;
+        if t == 0.0 {
+            return self.current();
+        }
         let [c, d] = self.direction(t);
         let speed = self.value(Q::Speed, t);
         Moment {
@@ -223,8 +230,8 @@ impl Slip {
         self.fastest = self.fastest.max(speed);
     }
 
-    /// The first place in the current step, from `from` on, at which a quantity
-    /// crosses a level.
+    /// The first place in a range of the current step at which a quantity
+    /// crosses a level; `at_level` says that it starts there.
     pub(crate) fn crossing(
         &self,
         quantity: Quantity,
@@ -237,16 +244,13 @@ impl Slip {
     }
 
     /// Where in a range of the current step a quantity that only rises there
-    /// reaches a level.
-    pub(crate) fn reaches(&self, quantity: Quantity, level: f64, range: (f64, f64)) -> Option<f64> {
-        let (from, to) = range;
-        if self.value(quantity, to) < level {
-            return None;
-        }
-        Some(roots::bracketed(self.row(quantity), level, from, to))
+    /// has risen by so much.
+    pub(crate) fn rise(&self, quantity: Quantity, more: f64, range: (f64, f64)) -> Option<f64> {
+        roots::rise(self.row(quantity), more, range.0, range.1)
     }
 
-    fn current(&self) -> Moment {
+    /// All quantities of an impact at the start of the current step.
+    pub(crate) fn current(&self) -> Moment {
         let [_, _, _, impulse, t1, t2, normal, i1, i2, normal_work, friction_work] = self.state;
         Moment {
             impulse,
@@ -274,10 +278,11 @@ impl Slip {
             [c, d]
         } else {
             let away = (across / slope).abs();
-            if away.is_nan() || away > NEAR || speed * away > zero {
+            let settled = speed * away <= zero || across.abs() <= NOISE * self.rate;
+            if away.is_nan() || away > NEAR || !settled {
                 return None;
             }
-            nearest_invariant(&self.contact, self.mu, [c, d], 2.0 * away + f64::EPSILON)?
+            nearest_invariant(&self.contact, self.mu, [c, d], NEAR)?
         };
         let mut from = self.current();
         from.tangential = [speed * sigma[0], speed * sigma[1]];

@@ -5,11 +5,11 @@ use crate::accuracy::Accuracy;
 use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::impact::{EventKind, Events, Impact, Mode};
+use crate::impact::{EventKind, Events, Impact, MOST_EVENTS, Mode};
 use crate::invariant::units;
 use crate::restitution::{Ledger, Restitution, Stage, Target};
 use crate::roots::Crossing;
-use crate::sliding::{Follow, Quantity, STEP_LIMIT, Settled, Slip, from_rest};
+use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
 
@@ -182,7 +182,8 @@ impl Course {
             let turn = slip.crossing(Quantity::Normal, 0.0, range, way, at_zero);
             if self.ledger.stage() == Stage::Restitution {
                 let range = (from, turn.unwrap_or(slip.width()));
-                if let Some(end) = target_in(slip, self.ledger.target(), range) {
+                let target = self.ledger.target(slip.moment(from).tally());
+                if let Some(end) = target_in(slip, target, range) {
                     return Ok(Some(end));
                 }
             }
@@ -200,17 +201,17 @@ impl Course {
     fn straight(&mut self, mut from: Moment, phase: &Straight) -> Result<Outcome, Error> {
         let halt = phase.halt.map(|q| from.impulse + q);
         let unlimited = f64::INFINITY;
-        for _ in 0..STEP_LIMIT {
+        for _ in 0..MOST_EVENTS {
             let to_halt = halt.map_or(unlimited, |p| p - from.impulse);
             let to_turn = self.to_turn(&from, phase).unwrap_or(unlimited);
             if self.ledger.stage() == Stage::Restitution
-                && let Some(q) = phase.until(&from, self.ledger.target())
+                && let Some(q) = phase.until(&from, self.ledger.target(from.tally()))
                 && q <= to_turn
                 && q <= to_halt
             {
                 return Ok(Outcome::Ended(phase.advance(&from, q)));
             }
-            if to_halt < to_turn {
+            if to_halt <= to_turn && to_halt < unlimited {
                 return Ok(Outcome::Halted(phase.advance(&from, to_halt)));
             }
             if to_turn == unlimited {
@@ -269,7 +270,7 @@ fn target_in(slip: &Slip, target: Target, range: (f64, f64)) -> Option<f64> {
         Target::NormalVelocity(v) => {
             slip.crossing(Quantity::Normal, v, range, Crossing::Upward, false)
         }
-        Target::Impulse(p) => slip.reaches(Quantity::Impulse, p, range),
-        Target::NormalWork(w) => slip.reaches(Quantity::NormalWork, w, range),
+        Target::Impulse(more) => slip.rise(Quantity::Impulse, more, range),
+        Target::NormalWork(more) => slip.rise(Quantity::NormalWork, more, range),
     }
 }

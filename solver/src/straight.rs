@@ -67,18 +67,16 @@ impl Straight {
     /// The impulse to a target of restitution, if the phase leads there.
     pub(crate) fn until(&self, from: &Moment, target: Target) -> Option<f64> {
         let q = match target {
+            Target::NormalVelocity(v) if from.normal >= v => 0.0,
             Target::NormalVelocity(v) => (v - from.normal) / self.normal_rate,
-            Target::Impulse(p) => p - from.impulse,
-            Target::NormalWork(work) => {
-                let work = work - from.normal_work;
-                if work <= 0.0 {
-                    return Some(0.0);
-                }
-                let discriminant = from.normal * from.normal + 2.0 * self.normal_rate * work;
+            Target::Impulse(more) => more.max(0.0),
+            Target::NormalWork(more) if more <= 0.0 => 0.0,
+            Target::NormalWork(more) => {
+                let discriminant = from.normal * from.normal + 2.0 * self.normal_rate * more;
                 if discriminant < 0.0 {
                     return None;
                 }
-                2.0 * work / (from.normal + sqrt(discriminant))
+                2.0 * more / (from.normal + sqrt(discriminant))
             }
         };
         (q.is_finite() && q >= 0.0).then_some(q)

@@ -113,11 +113,16 @@ impl Trajectory {
     /// # Errors
     /// [`Error::NotFinite`], [`Error::StepLimit`].
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
-        let p = finite(Field::new("impulse"), self.units.scale_impulse(impulse))?;
+        finite(Field::new("impulse"), impulse)?;
+        let p = self.units.scale_impulse(impulse);
+        if !p.is_finite() {
+            return Err(Error::NotFinite { field: Field::new("impulse"), value: impulse });
+        }
         loop {
             match &mut self.motion {
                 Motion::Slip(slip) => {
-                    let reached = slip.reaches(Quantity::Impulse, p, (0.0, slip.width()));
+                    let more = p - slip.current().impulse;
+                    let reached = slip.rise(Quantity::Impulse, more, (0.0, slip.width()));
                     let t = reached.unwrap_or(slip.width());
                     if let Some(check) = &mut self.check {
                         check.follow(slip, t, reached.is_none());
@@ -147,13 +152,25 @@ impl Trajectory {
         }
     }
 
+    /// The impulse at which the current power-series step ends; none once the
+    /// motion is a straight line.
+    pub fn step_end(&self) -> Option<f64> {
+        match &self.motion {
+            Motion::Slip(slip) => {
+                let end = slip.value(Quantity::Impulse, slip.width());
+                Some(self.units.impulse(end))
+            }
+            Motion::Straight(..) => None,
+        }
+    }
+
     /// Power-series steps made so far.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
     /// How far the motion has strayed from the orbit of its start, relative to
-    /// the speed there; none unless it is [`checked`](Self::checked).
+    /// the larger of the speeds then and now; none unless it is [`checked`](Self::checked).
     pub fn first_integral_drift(&self) -> Option<f64> {
         self.check.as_ref().map(|check| check.drift)
     }
@@ -205,9 +222,13 @@ impl Check {
         deviation += ln(end / slip.value(Quantity::Speed, 0.0));
         let turning = slip.turning(from);
         let part = turning.across / hypot(turning.across, turning.along);
-        self.drift = self.drift.max((deviation * part).abs() * end / self.speed);
-        if complete {
-            self.deviation = deviation;
+        let distance = (deviation * part).abs() * end / self.speed.max(end);
+        // On an invariant direction the integral is infinite and says no more.
+        if distance.is_finite() {
+            self.drift = self.drift.max(distance);
+            if complete {
+                self.deviation = deviation;
+            }
         }
     }
 }

@@ -91,6 +91,7 @@ impl Random {
         let e = match self.rng.random_range(0..8) {
             0 => 0.0,
             1 => 1.0,
+            2 => self.power(-9.0, -1.0),
             _ => self.uniform(0.0, 1.0),
         };
         Restitution::new(law, e).expect("between 0 and 1")
@@ -162,7 +163,7 @@ impl Random {
                 v[2] = if self.rng.random::<bool>() { 0.0 } else { self.power(-300.0, -6.0) };
             }
             Kind::Slippery => {
-                mu = if self.rng.random::<bool>() { 0.0 } else { self.power(-12.0, -3.0) };
+                mu = if self.rng.random::<bool>() { 0.0 } else { self.power(-60.0, -3.0) };
             }
         }
         Input {

@@ -1,0 +1,117 @@
+//! Contacts that once went wrong.
+
+use nalgebra::SMatrix;
+use routh_solver::{
+    Accuracy, Contact, Error, Friction, Law, Mode, Multibody, Restitution, Trajectory,
+};
+
+fn law(law: Law, e: f64) -> Restitution {
+    Restitution::new(law, e).unwrap()
+}
+
+#[test]
+fn a_direction_that_attracts_strongly_settles() {
+    let contact = Contact::new([
+        [18126.81375708001, 0.16804011376122524, -142001.5888861478],
+        [0.16804011376122524, 2.1730467425658418e-05, -1.0265838789281325],
+        [-142001.5888861478, -1.0265838789281325, 2967078.424517935],
+    ])
+    .unwrap();
+    let velocity = [-27.51156820007387, -0.00010607970393033637, 2.0474498882152695e-05];
+    let friction = Friction::uniform(0.05180775188590455).unwrap();
+    let impact = contact.solve(velocity, friction, law(Law::Newton, 0.5)).unwrap();
+    assert!(impact.steps < 100, "{}", impact.steps);
+}
+
+#[test]
+fn friction_next_to_nothing_is_no_friction() {
+    let restitution = law(Law::Energetic, 0.5);
+    for (mu, h) in [(1e-40, 0.0), (0.0, 1e-35), (1e-300, 0.0)] {
+        let contact = Contact::new([[1.0, h, 0.0], [h, 1.0, 0.0], [0.0, 0.0, 1.5]]).unwrap();
+        let friction = Friction::uniform(mu).unwrap();
+        let impact = contact.solve([-1.0, 1.0, 0.1], friction, restitution).unwrap();
+        assert!((impact.velocity[0] - 0.5).abs() < 1e-14, "{mu}, {h}: {impact:?}");
+    }
+    let (a, h) = (1e10, 1e-300);
+    let contact = Contact::new([[a, h, 0.0], [h, 1.0, 0.0], [0.0, 0.0, 1.5]]).unwrap();
+    let friction = Friction::uniform(0.0).unwrap();
+    let impact = contact.solve([-1.0, 1.0, 0.1], friction, restitution).unwrap();
+    assert!((impact.velocity[0] - 0.5).abs() < 1e-14, "{impact:?}");
+}
+
+#[test]
+fn a_small_energetic_restitution_is_not_lost() {
+    let [a, c, b] = [0.20992769937601868, -1.1596347503944007, 7.8112618835326195];
+    let (vn, vt) = (-1.8862196775960853, 0.9036797484958459);
+    let friction = Friction::uniform(0.06733505973979209).unwrap();
+    for e in [5.5e-9, 1e-7, 1e-5] {
+        let restitution = law(Law::Energetic, e);
+        let plane = Contact::new([[a, c], [c, b]]).unwrap();
+        let space =
+            Contact::new([[a, c, 0.0], [c, b, 0.0], [0.0, 0.0, 5.4678833184728335]]).unwrap();
+        let plane = plane.solve([vn, vt], friction, restitution).unwrap().velocity[0];
+        // Off the axis by a hair, so that the slip is a series.
+        let space = space.solve([vn, vt, 1e-9], friction, restitution).unwrap().velocity[0];
+        assert!((space - plane).abs() < 1e-6 * plane + 1e-15, "{e:e}: {space:e} for {plane:e}");
+    }
+}
+
+#[test]
+fn the_first_integral_is_a_number_on_an_invariant_direction() {
+    let contact = Contact::new([
+        [1.0119560254663775, -1.5073573399520523, -0.019623793996934678],
+        [-1.5073573399520523, 3.2650577418596995, 0.1310126109566809],
+        [-0.019623793996934678, 0.1310126109566809, 0.025932657733351874],
+    ])
+    .unwrap();
+    let friction = Friction::uniform(0.645081107733827).unwrap();
+    let v0 = [-2.1191558568267093, 0.5633946039434707];
+    let motion = Trajectory::new(&contact, friction, v0, Accuracy::default()).unwrap();
+    let mut motion = motion.checked();
+    for p in [0.1, 1.0, 10.0, 100.0] {
+        motion.advance(p).unwrap();
+    }
+    assert!(motion.first_integral_drift().unwrap() < 1e-11);
+}
+
+#[test]
+fn a_motion_starts_where_it_starts() {
+    let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
+    let friction = Friction::uniform(0.15).unwrap();
+    let v0 = [0.7, -1.1];
+    let mut motion = Trajectory::new(&contact, friction, v0, Accuracy::default()).unwrap();
+    assert_eq!(motion.advance(0.0), Ok(v0));
+}
+
+#[test]
+fn a_halt_at_the_end_of_compression_is_one_in_compression() {
+    let friction = Friction::uniform(1.0).unwrap();
+    let restitution = law(Law::Newton, 0.5);
+    let plane = Contact::new([[1.0, 0.0], [0.0, 1.0]]).unwrap();
+    let space = Contact::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).unwrap();
+    let plane = plane.solve([-1.0, 1.0], friction, restitution).unwrap();
+    let space = space.solve([-1.0, 1.0, 0.0], friction, restitution).unwrap();
+    assert_eq!(plane.mode, Mode::StickingInCompression);
+    assert_eq!(space.mode, plane.mode);
+    assert_eq!(space.events, plane.events);
+}
+
+#[test]
+fn asymmetry_is_measured_where_it_is() {
+    let mass = SMatrix::<f64, 3, 3>::new(1e9, 0.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.1, 1.0);
+    let jacobian = SMatrix::<f64, 2, 3>::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
+    let error = Multibody::new(&mass, &jacobian).unwrap_err();
+    assert_eq!(error.kind(), "not_symmetric");
+    let mass = SMatrix::<f64, 2, 2>::new(1.0, 2.0, 2.0, 1.0);
+    let error = Multibody::new(&mass, &SMatrix::<f64, 2, 2>::identity()).unwrap_err();
+    assert!(matches!(error, Error::NotPositiveDefinite { pivot, .. } if pivot == -3.0), "{error}");
+}
+
+#[test]
+fn a_low_order_at_a_tight_tolerance_meets_the_limit() {
+    let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
+    let friction = Friction::uniform(0.15).unwrap();
+    let accuracy = Accuracy::new(1e-16, 2).unwrap();
+    let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], accuracy).unwrap();
+    assert_eq!(motion.advance(4.0).unwrap_err().kind(), "step_limit");
+}
