@@ -20,7 +20,7 @@ pub(crate) struct Turning {
 
 /// Rates below this part of the normal inertia turn nothing while an impact
 /// lasts.
-const SLOWEST: f64 = 1e-60;
+const SLOWEST: f64 = 1e-120;
 
 /// A bound on how fast the flow turns and slows, in `1/τ`, above zero.
 pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
