@@ -123,7 +123,7 @@ pub fn specialise_series(
         .iter()
         .map(|state| {
             let rate = rebuild.series(state.rate)?;
-            Some(State { name: state.name.clone(), rate: rebuild.materialise(rate)? })
+            Some(State { name: state.name.clone(), rate: rebuild.materialise(rate) })
         })
         .collect::<Option<_>>()
         .ok_or_else(|| division_by_zero(&program.name, bindings))?;
@@ -241,15 +241,15 @@ impl Rebuild<'_> {
     }
 
     /// The value as a series, a constant one if need be.
-    fn materialise(&mut self, value: Value) -> Option<SeriesId> {
-        Some(match value {
+    fn materialise(&mut self, value: Value) -> SeriesId {
+        match value {
             Value::Series(series) => series,
             Value::Constant(constant) => {
                 let zero = self.number(constant).is_some_and(Number::is_zero);
                 let constant = (!zero).then_some(constant);
                 self.push(SeriesOp::Linear { constant, terms: Vec::new() })
             }
-        })
+        }
     }
 
     fn series(&mut self, id: SeriesId) -> Option<Value> {
@@ -318,7 +318,7 @@ impl Rebuild<'_> {
                     }
                     Value::Series(y) => {
                         let over = match over {
-                            Some(over) => Some(self.materialise(over)?),
+                            Some(over) => Some(self.materialise(over)),
                             None => None,
                         };
                         Value::Series(self.push(SeriesOp::Quotient(over, y)))
@@ -353,18 +353,24 @@ impl Rebuild<'_> {
         if let (Value::Constant(c), Some(function)) = (x, scalar) {
             return Some(Value::Constant(self.import.builder.apply(function, c)));
         }
-        let x = self.materialise(x)?;
+        let x = self.materialise(x);
         Some(Value::Series(self.push(op(x))))
     }
 
     /// A sine (returned) and its cosine, which name each other.
     fn pair(&mut self, of: SeriesId, sin: usize, cos: SeriesId) -> Option<Value> {
         let of = self.series(of)?;
-        let of = self.materialise(of)?;
         let SeriesId::Op(cos) = cos else { return None };
         if let Some(&done) = self.done.get(&sin) {
             return Some(done);
         }
+        if let Value::Constant(c) = of {
+            let values = [Function::Sin, Function::Cos].map(|f| self.import.builder.apply(f, c));
+            self.done.insert(sin, Value::Constant(values[0]));
+            self.done.insert(cos, Value::Constant(values[1]));
+            return Some(Value::Constant(values[0]));
+        }
+        let of = self.materialise(of);
         let next = self.ops.len();
         let ids = [SeriesId::Op(next), SeriesId::Op(next + 1)];
         self.ops.push(SeriesOp::Sin { of, cos: ids[1] });

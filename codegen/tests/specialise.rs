@@ -307,3 +307,30 @@ fn closed_forms_of_a_fixed_contact_are_numbers() {
     assert_eq!(special.graph.number(a1), Some(&Number::ratio(151, 1000)));
     assert!(special.outputs.iter().all(|(_, id)| special.graph.number(*id).is_some()));
 }
+
+#[test]
+fn functions_of_a_constant_are_constants() {
+    let mut scalars = ScalarBuilder::new(["m".to_owned()]);
+    let m = scalars.input("m").unwrap();
+    let one = scalars.number(1);
+    let state = SeriesId::State(0);
+    let op = SeriesId::Op;
+    let program = SeriesProgram {
+        name: "wave".to_owned(),
+        variable: "t".to_owned(),
+        scalars: scalars.finish(),
+        ops: vec![
+            SeriesOp::Linear { constant: None, terms: vec![(m, state)] },
+            SeriesOp::Sin { of: op(0), cos: op(2) },
+            SeriesOp::Cos { of: op(0), sin: op(1) },
+            SeriesOp::Product(state, op(2)),
+            SeriesOp::Linear { constant: None, terms: vec![(one, op(3)), (one, op(1))] },
+        ],
+        states: vec![State { name: "y".to_owned(), rate: op(4) }],
+    };
+    let special = specialise_series(&program, &bindings(&[("m", "0")])).unwrap();
+    assert_eq!(special.convolutions(), 0.0);
+    let series = special.coefficients(&[], &[1.0_f64], 4);
+    let exponential = [1.0_f64, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0];
+    assert!(series[0].iter().zip(exponential).all(|(x, y)| (x - y).abs() < 1e-15), "{series:?}");
+}

@@ -1,3 +1,5 @@
+//! How closely a slip is followed.
+
 use crate::error::{Error, Field, finite};
 use crate::kernels::ORDER;
 

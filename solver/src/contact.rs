@@ -1,3 +1,5 @@
+//! A contact is its inertia `D = J M⁻¹ Jᵀ = [a hᵀ; h b]`, checked once.
+
 use crate::elementary::{hypot, sqrt};
 use crate::error::{Error, Field, finite};
 

@@ -1,3 +1,5 @@
+//! What is wrong with an input: its field, its value, and why.
+
 use core::fmt;
 
 /// A place in the input: a name and, within a vector or matrix, an index.

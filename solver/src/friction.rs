@@ -1,3 +1,5 @@
+//! Coulomb friction: how much holds, and how much slows.
+
 use crate::error::{Error, Field, finite};
 
 /// Coulomb friction, the static coefficient at least as large as the kinetic.

@@ -1,3 +1,5 @@
+//! What an impact does, and what happens on the way.
+
 use core::ops::Deref;
 
 use crate::error::{Error, Field, finite};
