@@ -317,10 +317,7 @@ impl Rebuild<'_> {
                         }
                     }
                     Value::Series(y) => {
-                        let over = match over {
-                            Some(over) => Some(self.materialise(over)),
-                            None => None,
-                        };
+                        let over = over.map(|over| self.materialise(over));
                         Value::Series(self.push(SeriesOp::Quotient(over, y)))
                     }
                 }
