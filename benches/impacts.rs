@@ -53,7 +53,7 @@ fn sliding(c: &mut Criterion) {
     for tolerance in [1e-6, 1e-12] {
         group.bench_function(format!("series, tolerance {tolerance:e}"), |b| {
             b.iter(|| {
-                let accuracy = Accuracy::new(tolerance, Accuracy::default().order());
+                let accuracy = Accuracy::new(tolerance);
                 let motion = accuracy.and_then(|accuracy| {
                     Trajectory::new(&robot, Friction::uniform(0.3)?, [4.0, 0.0], accuracy)
                 });

@@ -79,7 +79,7 @@ proptest! {
         let mut sorted = impulses;
         sorted.sort_by(f64::total_cmp);
         let followed = (|| {
-            let accuracy = Accuracy::new(1e-9, order)?;
+            let accuracy = Accuracy::new(1e-9)?.with_order(order)?;
             let friction = Friction::uniform(mu)?;
             let mut motion = Trajectory::new(&Contact::new(d)?, friction, v0, accuracy)?;
             sorted.iter().map(|&p| motion.advance(p)).collect::<Result<Vec<_>, _>>()

@@ -39,7 +39,7 @@ fn sliding_trajectories() {
     for case in Sliding::load().trajectories {
         let contact = Contact::new(case.inertia).unwrap();
         let friction = Friction::uniform(case.mu).unwrap();
-        for accuracy in [Accuracy::default(), Accuracy::new(1e-13, 30).unwrap()] {
+        for accuracy in [Accuracy::default(), Accuracy::default().with_order(30).unwrap()] {
             let motion = Trajectory::new(&contact, friction, case.v0, accuracy).unwrap();
             let mut motion = motion.checked();
             let errors = case.impulse.iter().zip(&case.velocity).map(|(&p, wanted)| {

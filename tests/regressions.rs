@@ -111,7 +111,7 @@ fn asymmetry_is_measured_where_it_is() {
 fn a_low_order_at_a_tight_tolerance_meets_the_limit() {
     let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
     let friction = Friction::uniform(0.15).unwrap();
-    let accuracy = Accuracy::new(1e-16, 2).unwrap();
+    let accuracy = Accuracy::new(1e-16).unwrap().with_order(2).unwrap();
     let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], accuracy).unwrap();
     assert_eq!(motion.advance(4.0).unwrap_err().kind(), "step_limit");
 }

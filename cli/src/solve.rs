@@ -51,7 +51,7 @@ Examples, from the root of the repository:
 
 fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
     let tolerance = tolerance.parse().map_err(|_| "expected a number".to_owned())?;
-    Accuracy::new(tolerance, Accuracy::default().order()).map_err(|error| error.to_string())
+    Accuracy::new(tolerance).map_err(|error| error.to_string())
 }
 
 impl Solve {

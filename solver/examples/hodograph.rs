@@ -27,7 +27,7 @@ struct Orbit {
 
 fn follow(robot: &Contact<3>, v0: [f64; 2]) -> Result<Orbit, routh_solver::Error> {
     let friction = Friction::uniform(0.3)?;
-    let mut motion = Trajectory::new(robot, friction, v0, Accuracy::new(1e-12, 30)?)?;
+    let mut motion = Trajectory::new(robot, friction, v0, Accuracy::new(1e-12)?.with_order(30)?)?;
     let mut orbit = Orbit { points: vec![(v0[0], v0[1])], steps: vec![(v0[0], v0[1])] };
     for i in 1..=POINTS {
         let p = IMPULSE * i as f64 / POINTS as f64;

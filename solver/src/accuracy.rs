@@ -8,9 +8,10 @@ use crate::kernels::ORDER;
 ///
 /// ```
 /// use routh_solver::Accuracy;
-/// assert_eq!(Accuracy::default().order(), 20);
-/// assert!(Accuracy::new(1e-9, 12).is_ok());
-/// assert!(Accuracy::new(1e-9, 65).is_err());
+/// let plotting = Accuracy::new(1e-6)?;
+/// assert!(plotting.order() < Accuracy::default().order());
+/// assert_eq!(plotting.with_order(12)?.order(), 12);
+/// assert!(plotting.with_order(65).is_err());
 /// # Ok::<(), routh_solver::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,20 +27,22 @@ impl Default for Accuracy {
 }
 
 impl Accuracy {
-    /// A tolerance between 1e-16 and 0.01 and an order between 2 and 64.
+    /// A tolerance between 1e-16 and 0.01, with the order that needs least work.
     ///
     /// # Errors
     /// [`Error::AccuracyOutOfRange`], [`Error::NotFinite`].
-    pub fn new(tolerance: f64, order: usize) -> Result<Self, Error> {
-        let within = |name, value: f64, least: f64, most: f64| {
-            let field = Field::new(name);
-            let value = finite(field, value)?;
-            let inside = (least..=most).contains(&value);
-            inside.then_some(()).ok_or(Error::AccuracyOutOfRange { field, value, least, most })
-        };
+    pub fn new(tolerance: f64) -> Result<Self, Error> {
         within("tolerance", tolerance, 1e-16, 1e-2)?;
+        Ok(Self { tolerance, order: cheapest(tolerance) })
+    }
+
+    /// The same tolerance with an order of one's own, between 2 and 64.
+    ///
+    /// # Errors
+    /// [`Error::AccuracyOutOfRange`].
+    pub fn with_order(self, order: usize) -> Result<Self, Error> {
         within("order", order as f64, 2.0, 64.0)?;
-        Ok(Self { tolerance, order })
+        Ok(Self { order, ..self })
     }
 
     /// The error of a motion that takes too many steps.
@@ -56,4 +59,16 @@ impl Accuracy {
     pub fn order(&self) -> usize {
         self.order
     }
+}
+
+fn within(name: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
+    let field = Field::new(name);
+    let value = finite(field, value)?;
+    let inside = (least..=most).contains(&value);
+    inside.then_some(()).ok_or(Error::AccuracyOutOfRange { field, value, least, most })
+}
+
+/// The order that needs least work.
+fn cheapest(tolerance: f64) -> usize {
+    if tolerance < 1e-7 { ORDER } else { 16 }
 }

@@ -37,11 +37,9 @@ impl Sliding {
 
         let contact = Contact::new(inertia)?;
         let friction = friction(object.mu)?;
-        let standard = Accuracy::default();
-        let accuracy = Accuracy::new(
-            object.tolerance.map_or(standard.tolerance(), |Number(tolerance)| tolerance),
-            object.order.map_or(standard.order(), |Count(order)| order),
-        )?;
+        let accuracy =
+            object.tolerance.map_or(Ok(Accuracy::default()), |Number(t)| Accuracy::new(t))?;
+        let accuracy = object.order.map_or(Ok(accuracy), |Count(n)| accuracy.with_order(n))?;
         finite("impulse", &impulse)?;
         if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {
             return Err(malformed(&format!("impulse[{i}]"), format_args!("{p} is negative")));
