@@ -1,10 +1,12 @@
 //! Programs as Rust source: straight-line kernels of one order, loops for any
 //! order, and closed forms. Output depends on nothing but the program.
 //!
-//! Emitted code calls elementary functions by their bare names (`sqrt`, `exp`,
-//! `ln`, `sin`, `cos`, `pow`); the module that includes it provides them.
+//! Kernels work in any number type `T: Real`. The module that includes them
+//! provides that trait, with arithmetic and `T::real(f64)`, and elementary
+//! functions by their bare names (`sqrt`, `exp`, `ln`, `sin`, `cos`, `pow`).
 
 mod closed_form;
+mod formula;
 mod names;
 mod rolled;
 mod scalars;
@@ -41,6 +43,12 @@ fn index(i: usize) -> Literal {
     Literal::usize_unsuffixed(i)
 }
 
+/// A constant of the number type that a kernel works in.
+fn real(value: f64) -> TokenStream {
+    let value = float(value);
+    quote!(T::real(#value))
+}
+
 /// A float literal, negative ones in parentheses.
 fn float(value: f64) -> TokenStream {
     let size = Literal::f64_unsuffixed(value.abs());
@@ -58,7 +66,7 @@ fn call(function: Function, x: &TokenStream) -> TokenStream {
 /// A sum in a balanced tree, so that its additions do not wait for each other.
 fn balanced_sum(terms: &[TokenStream]) -> TokenStream {
     match terms {
-        [] => quote!(0.0),
+        [] => real(0.0),
         [one] => one.clone(),
         [x, y] => quote!(#x + #y),
         _ => {

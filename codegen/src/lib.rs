@@ -5,6 +5,7 @@
 //! | `model` | the theory | systems as Symbolica expressions |
 //! | `derive` | systems | Taylor recurrences, closed forms |
 //! | [`program`] | | the intermediate representation; committed derivations |
+//! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
 //! | [`emit`] | programs | Rust source |
 //!
@@ -36,6 +37,7 @@ pub mod program;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
 pub mod symbolic;
+pub mod transform;
 
 pub use error::Error;
 pub use output::Generated;

@@ -7,7 +7,7 @@ mod regularised;
 mod sliding;
 
 pub use planar::{Phase, PlanarPhase, planar_phase};
-pub use regularised::regularised;
+pub use regularised::{PRINCIPAL, regularised};
 pub use sliding::sliding;
 
 use symbolica::prelude::*;
@@ -21,6 +21,8 @@ pub struct System {
     pub variable: String,
     /// Names of the parameters.
     pub parameters: Vec<String>,
+    /// Names for expressions of the unknowns that the rates have in common.
+    pub definitions: Vec<(String, Atom)>,
     /// Names of the unknowns and their rates.
     pub states: Vec<(String, Atom)>,
 }
@@ -44,6 +46,7 @@ impl System {
             name: name.to_owned(),
             variable: variable.to_owned(),
             parameters: parameters.iter().map(|&p| p.to_owned()).collect(),
+            definitions: Vec::new(),
             states,
         })
     }

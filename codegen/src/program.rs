@@ -14,7 +14,7 @@ mod series;
 
 pub use count::OperationCount;
 pub use number::{Number, ParseNumberError};
-pub use recurrence::{Convolution, ConvolutionTerm, Initial, Recurrence, Weight};
+pub use recurrence::{Convolution, ConvolutionTerm, Initial, Lead, Recurrence, Weight};
 pub use render::{render_scalars, render_series};
 pub use scalar::{Function, Scalar, ScalarBuilder, ScalarGraph, ScalarId, ScalarProgram};
 pub use series::{ORDERS, SeriesId, SeriesOp, SeriesProgram, State};

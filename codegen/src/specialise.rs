@@ -240,6 +240,16 @@ impl Rebuild<'_> {
         }
     }
 
+    fn times(&mut self, mut polynomial: Vec<ScalarId>, x: SeriesId) -> Value {
+        while polynomial.last().is_some_and(|c| self.number(*c).is_some_and(Number::is_zero)) {
+            polynomial.pop();
+        }
+        match polynomial[..] {
+            [] | [_] => self.linear(None, polynomial.into_iter().map(|c| (c, x)).collect()),
+            _ => Value::Series(self.push(SeriesOp::Times(polynomial, x))),
+        }
+    }
+
     /// The value as a series, a constant one if need be.
     fn materialise(&mut self, value: Value) -> SeriesId {
         match value {
@@ -323,6 +333,23 @@ impl Rebuild<'_> {
                 }
             }
             &SeriesOp::Sqrt(x) => self.function(x, Some(Function::Sqrt), SeriesOp::Sqrt)?,
+            SeriesOp::Norm(xs) => {
+                let mut new = Vec::with_capacity(xs.len());
+                for &x in xs {
+                    let x = self.series(x)?;
+                    new.push(self.materialise(x));
+                }
+                Value::Series(self.push(SeriesOp::Norm(new)))
+            }
+            SeriesOp::Times(polynomial, x) => {
+                let mut new = Vec::with_capacity(polynomial.len());
+                for &c in polynomial {
+                    new.push(self.import.scalar(c)?);
+                }
+                let x = self.series(*x)?;
+                let x = self.materialise(x);
+                self.times(new, x)
+            }
             SeriesOp::Power(x, alpha) => {
                 let alpha = alpha.clone();
                 self.function(*x, None, |x| SeriesOp::Power(x, alpha))?

@@ -1,7 +1,16 @@
 //! How closely a slip is followed.
 
+use crate::elementary::{rough_exp2, rough_log2};
 use crate::error::{Error, Field, finite};
-use crate::kernels::ORDER;
+use crate::invariant::Turning;
+
+/// A direction that attracts contracts its neighbours by `e^{-x}` in a step; a
+/// polynomial of order `CONTRACTION · x` does too, and does not throw them off.
+const CONTRACTION: f64 = 4.0;
+
+/// The longest step, in units of the flow's own time: beyond it only
+/// polynomials would stay exact.
+const LONGEST: f64 = 50.0;
 
 /// How closely a slip is followed: the tolerance on a step's last
 /// coefficients, and the order of its series.
@@ -22,7 +31,7 @@ pub struct Accuracy {
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { tolerance: 1e-13, order: ORDER }
+        Self { tolerance: 1e-13, order: cheapest(1e-13) }
     }
 }
 
@@ -50,6 +59,23 @@ impl Accuracy {
         Error::StepLimit { steps, tolerance: self.tolerance, order: self.order }
     }
 
+    /// `tolerance^(1/N) min (‖x_0‖ / ‖x_k‖)^(1/k)` over the last two orders up
+    /// to `N`, whose sizes `‖x_k‖ / ‖x_0‖` are given, last first: an estimate of
+    /// the radius of convergence, and how much of it the tolerance leaves.
+    ///
+    /// Where the speed falls, so does what it is compared with at the step's
+    /// end, to first order by `e^{g τ}`.
+    #[inline]
+    pub(crate) fn step_length(&self, sizes: [f64; 2], turning: &Turning, rate: f64) -> f64 {
+        let order = self.order as f64;
+        let inverse = (rough_log2(sizes[0]) / order).max(rough_log2(sizes[1]) / (order - 1.0));
+        let reach = rough_log2(self.tolerance) / order;
+        let width = rough_exp2(reach - inverse).min(LONGEST / rate);
+        let width = width / (1.0 + (-turning.along).max(0.0) * width / order);
+        let pull = (-turning.slope).max(0.0);
+        1.0 / (1.0 / width).max(pull * CONTRACTION / order)
+    }
+
     /// The tolerance.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
@@ -70,5 +96,5 @@ fn within(name: &'static str, value: f64, least: f64, most: f64) -> Result<(), E
 
 /// The order that needs least work.
 fn cheapest(tolerance: f64) -> usize {
-    if tolerance < 1e-7 { ORDER } else { 16 }
+    if tolerance < 1e-7 { 20 } else { 16 }
 }

@@ -70,11 +70,6 @@ impl Contact<3> {
         let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = self.inertia;
         solve_symmetric([b11, b12, b22], [h1, h2])
     }
-
-    pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
-        let inertia = self.inertia.map(|row| row.map(&f));
-        Self { inertia, sticking_rate: f(self.sticking_rate) }
-    }
 }
 
 /// Solves `[b11 b12; b12 b22] (x, y) = (h1, h2)`, eliminating from the larger

@@ -3,9 +3,8 @@
 
 use num_complex::Complex64;
 
-use crate::contact::{Contact, solve_symmetric};
 use crate::elementary::{hypot, sqrt};
-use crate::units::Units;
+use crate::principal::Principal;
 
 /// How the flow acts on a direction `σ = (c, d)`, with `F = h − μ b σ`.
 #[derive(Clone, Copy, Debug)]
@@ -18,28 +17,14 @@ pub(crate) struct Turning {
     pub(crate) slope: f64,
 }
 
-/// Rates below this part of the normal inertia turn nothing while an impact
-/// lasts.
-const SLOWEST: f64 = 1e-120;
-
-/// A bound on how fast the flow turns and slows, in `1/τ`, above zero.
-pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
-    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
-    (hypot(h1, h2) + mu * (b11 + b22)).max(a * SLOWEST)
-}
-
-/// Units in which velocities are of order one and so is the flow's rate, which
-/// keeps high powers of it within range.
-pub(crate) fn units(contact: &Contact<3>, mu: f64, speed: f64) -> Units {
-    Units::new(rate(contact, mu), speed)
-}
-
-pub(crate) fn turning(contact: &Contact<3>, mu: f64, [c, d]: [f64; 2]) -> Turning {
-    let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
-    let [f1, f2] = [h1 - mu * (b11 * c + b12 * d), h2 - mu * (b12 * c + b22 * d)];
-    let along = c * f1 + d * f2;
-    let across_b = b11 * d * d - 2.0 * b12 * c * d + b22 * c * c;
-    Turning { across: c * f2 - d * f1, along, slope: -mu * across_b - along }
+impl Turning {
+    pub(crate) fn of(contact: &Principal, [c, d]: [f64; 2]) -> Self {
+        let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+        let [f1, f2] = [h1 - mu * b1 * c, h2 - mu * b2 * d];
+        let along = c * f1 + d * f2;
+        let across_b = b1 * d * d + b2 * c * c;
+        Self { across: c * f2 - d * f1, along, slope: -mu * across_b - along }
+    }
 }
 
 /// The direction in which sliding restarts after a halt, for `μ < μ_c`:
@@ -47,17 +32,16 @@ pub(crate) fn turning(contact: &Contact<3>, mu: f64, [c, d]: [f64; 2]) -> Turnin
 ///
 /// `|u(λ)|` decreases, so Newton's method on `1/|u|` from a `λ` that is too
 /// small rises to the root without overshooting.
-pub(crate) fn restart_direction(contact: &Contact<3>, mu: f64) -> [f64; 2] {
-    let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
-    let largest = 0.5 * (b11 + b22) + hypot(0.5 * (b11 - b22), b12);
-    let mut lambda = (hypot(h1, h2) - mu * largest).max(0.0);
+pub(crate) fn restart_direction(contact: &Principal) -> [f64; 2] {
+    let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+    let mut lambda = (hypot(h1, h2) - mu * b1.max(b2)).max(0.0);
     let mut u = [h1, h2];
     for _ in 0..100 {
-        let matrix = [mu * b11 + lambda, mu * b12, mu * b22 + lambda];
-        u = solve_symmetric(matrix, [h1, h2]);
-        let w = solve_symmetric(matrix, u);
+        let stiffness = [mu * b1 + lambda, mu * b2 + lambda];
+        u = [h1 / stiffness[0], h2 / stiffness[1]];
         let length = hypot(u[0], u[1]);
-        let step = (length - 1.0) * length * length / (u[0] * w[0] + u[1] * w[1]);
+        let curvature = u[0] * u[0] / stiffness[0] + u[1] * u[1] / stiffness[1];
+        let step = (length - 1.0) * length * length / curvature;
         let next = lambda + step;
         if next <= lambda || !step.is_finite() {
             break;
@@ -71,14 +55,13 @@ pub(crate) fn restart_direction(contact: &Contact<3>, mu: f64) -> [f64; 2] {
 /// The invariant direction next to `σ`, by Newton's method in the angle;
 /// `None` if it does not lie within `reach`.
 pub(crate) fn nearest_invariant(
-    contact: &Contact<3>,
-    mu: f64,
+    contact: &Principal,
     sigma: [f64; 2],
     reach: f64,
 ) -> Option<[f64; 2]> {
     let mut at = sigma;
     for _ in 0..8 {
-        let Turning { across, slope, .. } = turning(contact, mu, at);
+        let Turning { across, slope, .. } = Turning::of(contact, at);
         let angle = -across / slope;
         if across == 0.0 || angle.abs() <= f64::EPSILON {
             return Some(at);
@@ -105,8 +88,9 @@ pub(crate) struct FirstIntegral {
 }
 
 impl FirstIntegral {
-    pub(crate) fn new(contact: &Contact<3>, mu: f64) -> Self {
-        let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
+    pub(crate) fn new(contact: &Principal) -> Self {
+        let Principal { h: [h1, h2], b: [b11, b22], mu, .. } = *contact;
+        let b12 = 0.0;
         // f = A z² + B z + B̄/z + Ā/z²,  g = iĀ… in the same form.
         let a = Complex64::new(-mu * b12, -0.5 * mu * (b11 - b22)) * 0.5;
         let b = Complex64::new(h2, h1) * 0.5;

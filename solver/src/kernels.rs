@@ -3,13 +3,57 @@
 //! For those who write their own integrators or measure ours; everyone else
 //! uses [`Contact`](crate::Contact).
 //!
-//! Rows of a kernel are `c`, `d`, `s`, `p`, `vt1`, `vt2`, `vn`, `it1`, `it2`,
-//! `wn`, `wt` of the regularised system, with `v_t = s (c, d)` and `dp = s dτ`.
+//! A kernel takes the state at the start of a step to a row of Taylor
+//! coefficients for each order. `velocity` kernels have the unknowns `vt1`,
+//! `vt2`, `p`, with `dp = |v_t| dτ`; `works` kernels `it1`, `it2`, `vn`, `wn`,
+//! `wt` besides; `stretched` ones are `velocity` in `η` with
+//! `dτ/dη = 1 + c1 η + c2 η²`.
 #![allow(missing_docs, clippy::all)]
 
-use crate::elementary::sqrt;
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The order of the straight-line kernels.
-pub const ORDER: usize = 20;
+use crate::elementary;
+
+/// The arithmetic that a kernel works in: `f64`, `f32`, or lanes of them.
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    fn real(x: f64) -> Self;
+    fn sqrt(self) -> Self;
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn real(x: f64) -> Self {
+        x
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        elementary::sqrt(self)
+    }
+}
+
+impl Real for f32 {
+    #[inline(always)]
+    fn real(x: f64) -> Self {
+        x as f32
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        elementary::sqrt(f64::from(self)) as f32
+    }
+}
+
+#[inline(always)]
+fn sqrt<T: Real>(x: T) -> T {
+    x.sqrt()
+}
 
 include!(concat!(env!("OUT_DIR"), "/kernels.rs"));

@@ -32,11 +32,13 @@ pub mod kernels;
 #[cfg(feature = "nalgebra")]
 mod multibody;
 mod planar;
+mod principal;
 mod restitution;
 mod roots;
 mod sliding;
 mod spatial;
 mod straight;
+mod system;
 mod trajectory;
 mod units;
 

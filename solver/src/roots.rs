@@ -2,7 +2,8 @@
 //! missed, because Bernstein coefficients bound a polynomial on its interval
 //! and their sign changes bound its roots (Descartes).
 
-use crate::sliding::LENGTH;
+/// Coefficients in a row, enough for the highest order.
+pub(crate) const LENGTH: usize = 65;
 
 /// Coefficients of a step, lowest first.
 pub(crate) type Row = [f64; LENGTH];
@@ -25,6 +26,25 @@ pub(crate) enum Crossing {
 #[inline]
 pub(crate) fn value(row: &[f64], t: f64) -> f64 {
     row.iter().rev().fold(0.0, |sum, &x| sum * t + x)
+}
+
+/// The values of several polynomials, given by a row of coefficients for each
+/// order. Even and odd powers are summed apart, so as not to wait for each other.
+#[inline]
+pub(crate) fn values<const Q: usize>(rows: &[[f64; Q]], t: f64) -> [f64; Q] {
+    let square = t * t;
+    let (mut even, mut odd) = ([0.0; Q], [0.0; Q]);
+    let pairs = rows.chunks_exact(2);
+    if let [last] = pairs.remainder() {
+        even = *last;
+    }
+    for pair in pairs.rev() {
+        for i in 0..Q {
+            even[i] = even[i] * square + pair[0][i];
+            odd[i] = odd[i] * square + pair[1][i];
+        }
+    }
+    core::array::from_fn(|i| odd[i] * t + even[i])
 }
 
 fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {

@@ -6,12 +6,12 @@ use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, MOST_EVENTS, Mode};
-use crate::invariant::units;
+use crate::principal::Principal;
 use crate::restitution::{Ledger, Restitution, Stage, Target};
 use crate::roots::Crossing;
-use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
+use crate::sliding::{Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
-use crate::units::Units;
+use crate::system::Works;
 
 impl Contact<3> {
     /// The velocity after impact and all that leads to it.
@@ -55,18 +55,19 @@ impl Contact<3> {
     ) -> Result<Impact<3>, Error> {
         approaching(&velocity)?;
         let largest = velocity.iter().fold(0.0_f64, |x, v| x.max(v.abs()));
-        let units = units(self, friction.kinetic(), largest);
-        let before = velocity.map(|v| units.scale_velocity(v));
+        let contact = Principal::new(self, friction, largest);
+        let [normal, t1, t2] = velocity.map(|v| contact.units().scale_velocity(v));
+        let [t1, t2] = contact.inward([t1, t2]);
         let mut course = Course {
-            contact: self.map(|d| units.scale_inertia(d)),
-            friction,
+            contact,
             accuracy,
-            ledger: Ledger::new(restitution, -before[0]),
+            ledger: Ledger::new(restitution, -normal),
             events: Events::default(),
             steps: 0,
         };
+        let before = [normal, t1, t2];
         let (after, mode) = course.run(before)?;
-        course.impact(before, &after, mode, self.critical_friction(), units)
+        course.impact(before, &after, mode, self.critical_friction())
     }
 }
 
@@ -82,8 +83,7 @@ pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
 
 /// An impact on its way.
 struct Course {
-    contact: Contact<3>,
-    friction: Friction,
+    contact: Principal,
     accuracy: Accuracy,
     ledger: Ledger,
     events: Events,
@@ -111,8 +111,7 @@ impl Course {
                 }
             }
         };
-        let (straight, sticks) =
-            from_rest(&self.contact, self.friction.fixed(), self.friction.kinetic());
+        let sticks = self.contact.sticks;
         let kind = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
         self.note(kind, halt.impulse)?;
         let mode = match (at_rest, sticks, self.ledger.stage()) {
@@ -123,7 +122,7 @@ impl Course {
             (false, true, Stage::Restitution) => Mode::StickingInRestitution,
             (false, false, Stage::Restitution) => Mode::ReverseInRestitution,
         };
-        match self.straight(halt, &straight)? {
+        match self.straight(halt, &from_rest(&self.contact))? {
             Outcome::Ended(end) | Outcome::Halted(end) => Ok((end, mode)),
         }
     }
@@ -150,8 +149,7 @@ impl Course {
     }
 
     fn slip(&mut self, start: &Moment) -> Result<Outcome, Error> {
-        let mut slip =
-            Slip::new(&self.contact, self.friction.kinetic(), self.accuracy, Follow::Works, start);
+        let mut slip = Slip::<Works, 8>::new(&self.contact, self.accuracy, start);
         loop {
             self.steps = slip.steps();
             match slip.settled() {
@@ -170,7 +168,7 @@ impl Course {
 
     /// Goes through the events of a step; the place where the impact ends, if
     /// it ends there.
-    fn events_in(&mut self, slip: &Slip) -> Result<Option<f64>, Error> {
+    fn events_in(&mut self, slip: &Slip<Works, 8>) -> Result<Option<f64>, Error> {
         let mut from = 0.0;
         let mut at_zero = false;
         loop {
@@ -241,16 +239,17 @@ impl Course {
         after: &Moment,
         mode: Mode,
         critical_friction: f64,
-        units: Units,
     ) -> Result<Impact<3>, Error> {
-        let velocity = [after.normal, after.tangential[0], after.tangential[1]];
-        let [i1, i2] = after.tangential_impulse;
-        let impulse = [after.impulse, i1, i2];
+        let units = self.contact.units();
+        let spatial = |normal: f64, [t1, t2]: [f64; 2]| [normal, t1, t2];
+        let outward = |normal, tangential| spatial(normal, self.contact.outward(tangential));
+        let velocity = spatial(after.normal, after.tangential);
+        let impulse = spatial(after.impulse, after.tangential_impulse);
         let energy: f64 = (0..3).map(|i| 0.5 * impulse[i] * (before[i] + velocity[i])).sum();
         let compression = self.ledger.compression_impulse();
         let impact = Impact {
-            velocity: velocity.map(|v| units.velocity(v)),
-            impulse: impulse.map(|p| units.impulse(p)),
+            velocity: outward(after.normal, after.tangential).map(|v| units.velocity(v)),
+            impulse: outward(after.impulse, after.tangential_impulse).map(|p| units.impulse(p)),
             compression_impulse: units.impulse(compression),
             normal_work: units.work(after.normal_work),
             friction_work: units.work(after.friction_work),
@@ -265,7 +264,7 @@ impl Course {
 }
 
 /// Where in a range of a step of restitution the impact ends.
-fn target_in(slip: &Slip, target: Target, range: (f64, f64)) -> Option<f64> {
+fn target_in(slip: &Slip<Works, 8>, target: Target, range: (f64, f64)) -> Option<f64> {
     match target {
         Target::NormalVelocity(v) => {
             slip.crossing(Quantity::Normal, v, range, Crossing::Upward, false)

@@ -5,10 +5,11 @@ use crate::contact::Contact;
 use crate::elementary::{hypot, ln};
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::invariant::{FirstIntegral, units};
-use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
+use crate::invariant::{FirstIntegral, Turning};
+use crate::principal::Principal;
+use crate::sliding::{Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
-use crate::units::Units;
+use crate::system::Velocity;
 
 /// Places inside a step at which the first integral is followed, so that the
 /// direction turns little from one to the next.
@@ -32,10 +33,9 @@ const SAMPLES: usize = 8;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trajectory {
-    contact: Contact<3>,
-    friction: Friction,
+    contact: Principal,
     accuracy: Accuracy,
-    units: Units,
+    start: [f64; 2],
     speed: f64,
     motion: Motion,
     steps: usize,
@@ -57,7 +57,7 @@ struct Check {
     reason = "nothing is allocated, so the large one is not boxed"
 )]
 enum Motion {
-    Slip(Slip),
+    Slip(Slip<Velocity, 3>),
     Straight(Moment, Straight),
 }
 
@@ -76,21 +76,19 @@ impl Trajectory {
             finite(Field::entry("v0", i), v)?;
         }
         let largest = v0[0].abs().max(v0[1].abs());
-        let units = units(contact, friction.kinetic(), if largest > 0.0 { largest } else { 1.0 });
-        let contact = contact.map(|d| units.scale_inertia(d));
-        let [t1, t2] = v0.map(|v| units.scale_velocity(v));
+        let speed = if largest > 0.0 { largest } else { 1.0 };
+        let contact = Principal::new(contact, friction, speed);
+        let [t1, t2] = contact.inward(v0.map(|v| contact.units().scale_velocity(v)));
         let start = Moment::before_impact([0.0, t1, t2]);
         let motion = if largest == 0.0 {
-            Motion::Straight(start, rest(&contact, friction))
+            Motion::Straight(start, from_rest(&contact))
         } else {
-            let follow = Follow::Velocity;
-            Motion::Slip(Slip::new(&contact, friction.kinetic(), accuracy, follow, &start))
+            Motion::Slip(Slip::new(&contact, accuracy, &start))
         };
         let mut trajectory = Self {
             contact,
-            friction,
             accuracy,
-            units,
+            start: v0,
             speed: hypot(t1, t2),
             motion,
             steps: 0,
@@ -103,7 +101,7 @@ impl Trajectory {
     /// Follows the closed-form first integral along with the motion, at some
     /// cost, for [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
-        let integral = FirstIntegral::new(&self.contact, self.friction.kinetic());
+        let integral = FirstIntegral::new(&self.contact);
         self.check = Some(Check { integral, speed: self.speed, deviation: 0.0, drift: 0.0 });
         self
     }
@@ -114,9 +112,12 @@ impl Trajectory {
     /// [`Error::NotFinite`], [`Error::StepLimit`].
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
         finite(Field::new("impulse"), impulse)?;
-        let p = self.units.scale_impulse(impulse);
+        let p = self.contact.units().scale_impulse(impulse);
         if !p.is_finite() {
             return Err(Error::NotFinite { field: Field::new("impulse"), value: impulse });
+        }
+        if p <= 0.0 {
+            return Ok(self.start);
         }
         loop {
             match &mut self.motion {
@@ -125,7 +126,7 @@ impl Trajectory {
                     let reached = slip.rise(Quantity::Impulse, more, (0.0, slip.width()));
                     let t = reached.unwrap_or(slip.width());
                     if let Some(check) = &mut self.check {
-                        check.follow(slip, t, reached.is_none());
+                        check.follow(&self.contact, slip, t, reached.is_none());
                     }
                     if reached.is_some() {
                         let velocity = slip.moment(t).tangential;
@@ -140,7 +141,7 @@ impl Trajectory {
                         Some(halt) if q > halt => {
                             let at =
                                 Moment { tangential: [0.0; 2], ..straight.advance(from, halt) };
-                            self.motion = Motion::Straight(at, rest(&self.contact, self.friction));
+                            self.motion = Motion::Straight(at, from_rest(&self.contact));
                         }
                         _ => {
                             let velocity = straight.advance(from, q).tangential;
@@ -158,7 +159,7 @@ impl Trajectory {
         match &self.motion {
             Motion::Slip(slip) => {
                 let end = slip.value(Quantity::Impulse, slip.width());
-                Some(self.units.impulse(end))
+                Some(self.contact.units().impulse(end))
             }
             Motion::Straight(..) => None,
         }
@@ -181,7 +182,7 @@ impl Trajectory {
     }
 
     fn velocity(&self, scaled: [f64; 2]) -> Result<[f64; 2], Error> {
-        let velocity = scaled.map(|v| self.units.velocity(v));
+        let velocity = self.contact.outward(scaled).map(|v| self.contact.units().velocity(v));
         for (i, &v) in velocity.iter().enumerate() {
             finite(Field::entry("velocity", i), v)?;
         }
@@ -195,7 +196,7 @@ impl Trajectory {
             Some(Settled::OnLine(from, line)) => self.motion = Motion::Straight(from, line),
             Some(Settled::Halted(at)) => {
                 let at = Moment { tangential: [0.0; 2], ..at };
-                self.motion = Motion::Straight(at, rest(&self.contact, self.friction));
+                self.motion = Motion::Straight(at, from_rest(&self.contact));
             }
             None => {
                 slip.expand()?;
@@ -210,17 +211,17 @@ impl Check {
     /// Adds up how far `ln s − ∫ g/f dφ` moves in the current step up to `t`.
     /// Seen in the plane of velocities that is a distance `s |f| / |F|` per
     /// unit. A step that is complete counts for those after it.
-    fn follow(&mut self, slip: &Slip, t: f64, complete: bool) {
+    fn follow(&mut self, contact: &Principal, slip: &Slip<Velocity, 3>, t: f64, complete: bool) {
+        let (start, mut from) = polar(slip.moment(0.0).tangential);
+        let mut end = start;
         let mut deviation = self.deviation;
-        let mut from = slip.direction(0.0);
         for i in 1..=SAMPLES {
-            let to = slip.direction(t * i as f64 / SAMPLES as f64);
+            let (speed, to) = polar(slip.moment(t * i as f64 / SAMPLES as f64).tangential);
             deviation -= self.integral.between(from, to);
-            from = to;
+            (end, from) = (speed, to);
         }
-        let end = slip.value(Quantity::Speed, t);
-        deviation += ln(end / slip.value(Quantity::Speed, 0.0));
-        let turning = slip.turning(from);
+        deviation += ln(end / start);
+        let turning = Turning::of(contact, from);
         let part = turning.across / hypot(turning.across, turning.along);
         let distance = (deviation * part).abs() * end / self.speed.max(end);
         // On an invariant direction the integral is infinite and says no more.
@@ -233,6 +234,8 @@ impl Check {
     }
 }
 
-fn rest(contact: &Contact<3>, friction: Friction) -> Straight {
-    from_rest(contact, friction.fixed(), friction.kinetic()).0
+/// The length and the direction of a velocity.
+fn polar([x, y]: [f64; 2]) -> (f64, [f64; 2]) {
+    let length = hypot(x, y);
+    (length, [x / length, y / length])
 }

@@ -29,7 +29,13 @@ pub fn taylor(system: &System) -> Result<SeriesProgram, Error> {
         ops: Vec::new(),
         index: HashMap::new(),
         trigonometric: HashMap::new(),
+        definitions: HashMap::new(),
     };
+    for (name, expression) in &system.definitions {
+        let value = walk.value(expression.as_view())?;
+        let series = walk.series(value);
+        walk.definitions.insert(name, series);
+    }
     let mut states = Vec::with_capacity(system.states.len());
     for (name, rate) in &system.states {
         let rate = walk.value(rate.as_view())?;
@@ -47,6 +53,7 @@ pub fn taylor(system: &System) -> Result<SeriesProgram, Error> {
 }
 
 /// `constant + Σ factor · series`
+#[derive(Clone)]
 struct Combination {
     constant: ScalarId,
     terms: Vec<(ScalarId, SeriesId)>,
@@ -68,6 +75,7 @@ struct Walk<'a> {
     ops: Vec<SeriesOp>,
     index: HashMap<SeriesOp, SeriesId>,
     trigonometric: HashMap<SeriesId, [SeriesId; 2]>,
+    definitions: HashMap<&'a str, SeriesId>,
 }
 
 impl Walk<'_> {
@@ -150,9 +158,10 @@ impl Walk<'_> {
     }
 
     fn symbol(&mut self, name: &str) -> Result<Combination, Error> {
-        if let Some(i) = self.states.iter().position(|state| *state == name) {
+        let state = self.states.iter().position(|state| *state == name).map(SeriesId::State);
+        if let Some(series) = state.or_else(|| self.definitions.get(name).copied()) {
             let one = self.scalars.number(1);
-            return Ok(self.scaled(one, SeriesId::State(i)));
+            return Ok(self.scaled(one, series));
         }
         let id = self.scalars.input(name);
         let id = id.ok_or_else(|| Error::UnknownSymbol(name.to_owned()))?;
@@ -266,15 +275,37 @@ impl Walk<'_> {
             into.extend(self.integer_power(series, times));
             return self.scalars.power(factor, exponent);
         }
-        let series = self.series(base);
         match whole(&size.mul(&2.into())) {
             Some(halves) => {
-                into.push(self.op(SeriesOp::Sqrt(series)));
+                into.push(self.root(base.clone()));
+                let series = self.series(base);
                 into.extend(self.integer_power(series, halves / 2));
             }
-            None => into.push(self.op(SeriesOp::Power(series, size))),
+            None => {
+                let series = self.series(base);
+                into.push(self.op(SeriesOp::Power(series, size)));
+            }
         }
         Some(self.scalars.number(1))
+    }
+
+    /// A square root; of a sum of squares, the length of a vector.
+    fn root(&mut self, of: Combination) -> SeriesId {
+        let square = |&(factor, series): &(ScalarId, SeriesId)| {
+            let SeriesId::Op(i) = series else { return None };
+            let SeriesOp::Square(x) = self.ops[i] else { return None };
+            self.scalars.graph().number(factor)?.is_one().then_some(x)
+        };
+        let vector: Option<Vec<SeriesId>> = of.terms.iter().map(square).collect();
+        match vector {
+            Some(vector) if vector.len() > 1 && self.is_zero(of.constant) => {
+                self.op(SeriesOp::Norm(vector))
+            }
+            _ => {
+                let of = self.series(of);
+                self.op(SeriesOp::Sqrt(of))
+            }
+        }
     }
 
     fn apply(&mut self, function: Function, argument: Combination) -> Combination {
@@ -282,13 +313,21 @@ impl Walk<'_> {
             let value = self.scalars.apply(function, constant);
             return self.constant(value);
         }
-        let of = self.series(argument);
         let series = match function {
-            Function::Sqrt => self.op(SeriesOp::Sqrt(of)),
-            Function::Exp => self.op(SeriesOp::Exp(of)),
-            Function::Log => self.op(SeriesOp::Log(of)),
-            Function::Sin => self.sine_and_cosine(of)[0],
-            Function::Cos => self.sine_and_cosine(of)[1],
+            Function::Sqrt => self.root(argument),
+            Function::Exp => {
+                let of = self.series(argument);
+                self.op(SeriesOp::Exp(of))
+            }
+            Function::Log => {
+                let of = self.series(argument);
+                self.op(SeriesOp::Log(of))
+            }
+            Function::Sin | Function::Cos => {
+                let of = self.series(argument);
+                let [sin, cos] = self.sine_and_cosine(of);
+                if function == Function::Sin { sin } else { cos }
+            }
         };
         let one = self.scalars.number(1);
         self.scaled(one, series)

@@ -4,11 +4,31 @@ use crate::Error;
 use crate::program::SeriesProgram;
 
 /// Names of arguments, loop variables and functions in emitted code.
-const TAKEN: [&str; 12] =
-    ["start", "rows", "order", "constants", "k", "j", "sqrt", "exp", "ln", "sin", "cos", "pow"];
+const TAKEN: [&str; 20] = [
+    "start",
+    "rows",
+    "order",
+    "constants",
+    "next",
+    "value",
+    "count",
+    "half",
+    "last",
+    "low",
+    "high",
+    "i",
+    "k",
+    "j",
+    "sqrt",
+    "exp",
+    "ln",
+    "sin",
+    "cos",
+    "pow",
+];
 
 /// Prefixes of numbered locals in emitted code.
-const NUMBERED: [&str; 4] = ["u", "s", "k", "inverse"];
+const NUMBERED: [&str; 6] = ["u", "s", "k", "sum", "part", "inverse"];
 
 /// Checks that a program's names are identifiers, different from each other
 /// and from what emitted code uses itself.

@@ -1,168 +1,206 @@
-//! A kernel of any order as loops over coefficients.
+//! A kernel of any order as loops over coefficients, which rounds as the
+//! straight-line kernels do.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{call, doc, float, index, names, scalars};
+use super::formula::{self, Formula, Sums};
+use super::{doc, index, names};
 use crate::Error;
-use crate::program::{
-    Convolution, Initial, ORDERS, ScalarId, SeriesId, SeriesOp, SeriesProgram, Weight,
-};
+use crate::program::{Convolution, Recurrence, SeriesId, SeriesOp, SeriesProgram};
 
-/// `fn NAME_any(constants, start, order, rows)`: the same coefficients as a straight-line
-/// kernel, to an order chosen at run time and at most 64.
+/// `fn NAME_any(constants, start, order, rows)`: the same coefficients as a
+/// straight-line kernel, to an order chosen at run time for which there are
+/// rows.
 ///
 /// # Errors
 /// [`Error::Name`] for a name that emitted code cannot have.
 pub fn rolled(name: &str, program: &SeriesProgram) -> Result<TokenStream, Error> {
     names::check(program)?;
-    let rolled = Rolled { program, constants: scalars::used(program) };
-    let (highest, length) = (index(*ORDERS.end()), index(ORDERS.end() + 1));
-    let series = (0..program.ops.len()).map(|i| {
-        let name = rolled.row(SeriesId::Op(i));
-        quote!(let mut #name = [0.0; #length];)
+    let rolled = Rolled { formula: Formula::new(program), kept: kept(program) };
+    let series = (0..program.ops.len()).filter(|&i| rolled.kept[i]).map(|i| {
+        let row = rolled.row(i);
+        quote!(let mut #row = [T::real(0.0); LENGTH];)
     });
-    let rows: Vec<_> = (0..program.states.len()).map(|i| rolled.row(SeriesId::State(i))).collect();
-    let starts = rows.iter().enumerate().map(|(i, row)| {
-        let i = index(i);
-        quote!(#row[0] = start[#i];)
-    });
-    let operations = (0..program.ops.len()).map(|i| rolled.operation(i));
-    let advances = program.states.iter().enumerate().map(|(i, state)| {
-        let (row, rate) = (&rows[i], rolled.row(state.rate));
-        quote!(#row[k + 1] = #rate[k] / (k + 1) as f64;)
-    });
+    let first = (0..program.ops.len()).map(|i| rolled.first(i));
+    let later = (0..program.ops.len()).map(|i| rolled.later(i));
+    let rates = |k: TokenStream| -> Vec<_> {
+        program.states.iter().map(|state| rolled.at(state.rate, &k)).collect()
+    };
+    let (rates_0, rates_k) = (rates(quote!(0)), rates(quote!(k)));
     let states = index(program.states.len());
     let function = format_ident!("{name}_any");
-    let argument = match rolled.constants.len() {
-        0 => quote!(),
-        size => {
-            let size = index(size);
-            quote!(constants: &[f64; #size],)
-        }
-    };
+    let (argument, constants) = Formula::new(program).argument();
     let lines = doc([format!(
-        "Taylor coefficients 0 to `order`, at most {highest}, in `{}`.",
+        "Taylor coefficients 0 to `order` below `LENGTH` in `{}`.",
         program.variable
     )]);
     Ok(quote! {
         #lines
-        pub fn #function(
+        #[inline(always)]
+        pub fn #function<T: Real, const LENGTH: usize>(
             #argument
-            start: &[f64; #states],
+            start: &[T; #states],
             order: usize,
-            rows: &mut [[f64; #length]; #states],
+            rows: &mut [[T; #states]; LENGTH],
         ) {
-            let order = order.min(#highest);
+            #constants
+            let order = order.min(LENGTH - 1);
             #(#series)*
-            let [#(#rows),*] = rows;
-            #(#starts)*
-            for k in 0..order {
-                #(#operations)*
-                #(#advances)*
+            rows[0] = *start;
+            #(#first)*
+            rows[1] = [#(#rates_0),*];
+            for k in 1..order {
+                #(#later)*
+                let next = T::real(1.0 / (k + 1) as f64);
+                rows[k + 1] = [#(#rates_k * next),*];
             }
         }
     })
 }
 
 struct Rolled<'a> {
-    program: &'a SeriesProgram,
-    constants: Vec<ScalarId>,
+    formula: Formula<'a>,
+    /// Which operations' lower coefficients are asked for again.
+    kept: Vec<bool>,
+}
+
+fn kept(program: &SeriesProgram) -> Vec<bool> {
+    let mut kept = vec![false; program.ops.len()];
+    let mut keep = |id: SeriesId| {
+        if let SeriesId::Op(i) = id {
+            kept[i] = true;
+        }
+    };
+    for (i, op) in program.ops.iter().enumerate() {
+        if let SeriesOp::Times(_, x) = op {
+            keep(*x);
+        }
+        if let Some((_, rule)) = op.rules(SeriesId::Op(i)) {
+            rule.convolutions().flat_map(|c| [c.left, c.right]).for_each(&mut keep);
+        }
+    }
+    kept
 }
 
 impl Rolled<'_> {
-    fn row(&self, series: SeriesId) -> Ident {
+    fn row(&self, i: usize) -> Ident {
+        format_ident!("u{i}_")
+    }
+
+    fn at(&self, series: SeriesId, k: &TokenStream) -> TokenStream {
         match series {
-            SeriesId::State(i) => format_ident!("{}_", self.program.states[i].name),
-            SeriesId::Op(i) => format_ident!("u{i}_"),
-        }
-    }
-
-    fn constant(&self, id: ScalarId) -> TokenStream {
-        match self.program.scalars.number(id) {
-            Some(n) => float(n.to_f64()),
-            None => {
-                let i = index(self.constants.binary_search(&id).unwrap_or_default());
-                quote!(constants[#i])
+            SeriesId::State(i) => {
+                let i = index(i);
+                quote!(rows[#k][#i])
+            }
+            SeriesId::Op(i) => {
+                let row = self.row(i);
+                if self.kept[i] { quote!(#row[#k]) } else { quote!(#row) }
             }
         }
     }
 
-    fn operation(&self, i: usize) -> TokenStream {
-        let this = SeriesId::Op(i);
-        let row = self.row(this);
-        let op = &self.program.ops[i];
-        if let SeriesOp::Linear { constant, terms } = op {
-            let start = constant.map(|c| {
-                let c = self.constant(c);
-                quote!(if k == 0 { #c } else { 0.0 })
+    /// The statement that sets coefficient `k` of operation `i`.
+    fn set(&self, i: usize, k: TokenStream, value: TokenStream) -> TokenStream {
+        let row = self.row(i);
+        if self.kept[i] { quote!(#row[#k] = #value;) } else { quote!(let #row = #value;) }
+    }
+
+    fn first(&self, i: usize) -> TokenStream {
+        let set = |value| self.set(i, quote!(0), value);
+        let at = |series| self.at(series, &quote!(0));
+        match &self.formula.program.ops[i] {
+            SeriesOp::Linear { constant, terms } => set(self.formula.linear(*constant, terms, &at)),
+            SeriesOp::Times(polynomial, x) => set(self.formula.scaled(polynomial[0], &at(*x))),
+            op => op.rules(SeriesId::Op(i)).map_or(TokenStream::new(), |(initial, rule)| {
+                let value = set(self.formula.first(&initial, &at));
+                let prepare = self.formula.prepare(i, &rule, &at);
+                quote!(#value #prepare)
+            }),
+        }
+    }
+
+    fn later(&self, i: usize) -> TokenStream {
+        let set = |value| self.set(i, quote!(k), value);
+        let at = |series| self.at(series, &quote!(k));
+        match &self.formula.program.ops[i] {
+            SeriesOp::Linear { terms, .. } => set(self.formula.linear(None, terms, &at)),
+            SeriesOp::Times(polynomial, x) => {
+                let lower = polynomial.iter().enumerate().skip(1).map(|(j, &c)| {
+                    let j = index(j);
+                    let term = self.formula.scaled(c, &self.at(*x, &quote!(k - #j)));
+                    quote!(if k >= #j { value = #term + value; })
+                });
+                let newest = self.formula.scaled(polynomial[0], &at(*x));
+                let sum = set(quote!(value + #newest));
+                quote! {
+                    let mut value = T::real(-0.0);
+                    #(#lower)*
+                    #sum
+                }
+            }
+            op => op.rules(SeriesId::Op(i)).map_or(TokenStream::new(), |(_, rule)| {
+                let (statements, sums) = self.sums(&rule);
+                let mean = rule.mean.then(|| quote!(T::real(1.0 / k as f64)));
+                let value = set(self.formula.later(i, &rule, sums, &at, mean));
+                quote!(#statements #value)
+            }),
+        }
+    }
+
+    /// Statements that sum, and where the sums are then found.
+    fn sums(&self, rule: &Recurrence) -> (TokenStream, Sums) {
+        let accumulator = |i: usize| format_ident!("sum{i}");
+        if rule.convolutions().all(Convolution::is_symmetric) {
+            let first = index(rule.convolutions().map(|c| c.first).max().unwrap_or(0));
+            let start = rule.convolutions().enumerate().map(|(i, _)| accumulator(i));
+            let terms = rule.convolutions().enumerate().map(|(i, c)| {
+                let sum = accumulator(i);
+                let (x, y) = (self.at(c.left, &quote!(j)), self.at(c.right, &quote!(k - j)));
+                quote!(#sum = #sum + #x * #y;)
             });
-            let terms = terms.iter().map(|&(f, x)| {
-                let (f, x) = (self.constant(f), self.row(x));
-                quote!(#f * #x[k])
+            let statements = quote! {
+                #(let mut #start = T::real(-0.0);)*
+                for j in (#first..k.div_ceil(2)).rev() {
+                    #(#terms)*
+                }
+            };
+            let pairs = formula::signed(rule, |i, _| {
+                let sum = accumulator(i);
+                Some(quote!(#sum))
             });
-            let all = start.into_iter().chain(terms);
-            return quote!(#row[k] = 0.0 #(+ #all)*;);
+            let middle = formula::signed(rule, |_, c| {
+                let (x, y) = (self.at(c.left, &quote!(k / 2)), self.at(c.right, &quote!(k / 2)));
+                Some(quote!(#x * #y))
+            });
+            let middle = middle.map(|m| quote!(if k % 2 == 0 { #m } else { T::real(-0.0) }));
+            let middle = middle.map(|m| quote!((#m)));
+            return (statements, Sums::Halved { pairs, middle });
         }
-        let Some((initial, rule)) = op.rules(this) else { return TokenStream::new() };
-        let first = self.first(&initial);
-        let sum = self.convolution(&rule.convolution);
-        let sum = if rule.mean { quote!(#sum / k as f64) } else { sum };
-        let lead = rule.lead.map_or(quote!(0.0), |x| {
-            let x = self.row(x);
-            quote!(#x[k])
-        });
-        let sum = if rule.subtract { quote!(#lead - #sum) } else { quote!(#lead + #sum) };
-        let value = match rule.divisor {
-            Some((n, d)) => {
-                let (n, d) = (float(n as f64), self.row(d));
-                quote!((#sum) / (#n * #d[0]))
-            }
-            None => sum,
+        let Some(c) = rule.convolutions().next() else {
+            return (TokenStream::new(), Sums::Full(super::real(0.0)));
         };
-        quote!(#row[k] = if k == 0 { #first } else { #value };)
-    }
-
-    fn first(&self, initial: &Initial) -> TokenStream {
-        let at = |series| {
-            let row = self.row(series);
-            quote!(#row[0])
-        };
-        match initial {
-            Initial::Product(x, y) => {
-                let (x, y) = (at(*x), at(*y));
-                quote!(#x * #y)
-            }
-            Initial::Quotient(x, y) => {
-                let (x, y) = (x.map_or(quote!(1.0), at), at(*y));
-                quote!(#x / #y)
-            }
-            Initial::Power(x, alpha) => {
-                let (x, alpha) = (at(*x), float(alpha.to_f64()));
-                quote!(pow(#x, #alpha))
-            }
-            Initial::Apply(function, x) => call(*function, &at(*x)),
-        }
-    }
-
-    fn convolution(&self, c: &Convolution) -> TokenStream {
         let (first, omit) = (index(c.first), index(c.omit));
-        let (left, right) = (self.row(c.left), self.row(c.right));
-        if c.is_symmetric() {
-            return quote! {{
-                let pairs: f64 = (#first..k.div_ceil(2)).map(|j| #left[j] * #left[k - j]).sum();
-                2.0 * pairs + if k % 2 == 0 { #left[k / 2] * #left[k / 2] } else { 0.0 }
-            }};
-        }
-        let weight = match &c.weight {
-            Weight::One => quote!(),
-            Weight::Index => quote!(j as f64 *),
-            Weight::Power(alpha) => {
-                let alpha = float(alpha.to_f64());
-                quote!((#alpha * j as f64 - (k - j) as f64) *)
+        let term = |j: TokenStream| {
+            let (x, y) = (self.at(c.left, &j), self.at(c.right, &quote!(k - (#j))));
+            formula::term(formula::weight(&c.weight, &j), &x, &y)
+        };
+        let (middle, low, high) =
+            (term(quote!(#first + half)), term(quote!(#first + i)), term(quote!(last - i)));
+        let statements = quote! {
+            let last = k - #omit;
+            let count = (last + 1).saturating_sub(#first);
+            let half = count / 2;
+            let (mut low, mut high) = (T::real(-0.0), T::real(-0.0));
+            if count % 2 == 1 {
+                low = low + #middle;
+            }
+            for i in (0..half).rev() {
+                low = low + #low;
+                high = high + #high;
             }
         };
-        let last = if c.omit == 0 { quote!(k) } else { quote!(k - #omit) };
-        quote!((#first..=#last).map(|j| #weight #left[j] * #right[k - j]).sum::<f64>())
+        (statements, Sums::Full(quote!(low + high)))
     }
 }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{call, doc, float, ident, index, names};
 use crate::Error;
-use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesOp, SeriesProgram};
+use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesProgram};
 
 /// How a node is written where it is used.
 pub(super) fn reference(graph: &ScalarGraph, id: ScalarId) -> TokenStream {
@@ -87,11 +87,11 @@ pub(super) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
     let mut ids: Vec<ScalarId> = program
         .ops
         .iter()
-        .filter_map(|op| match op {
-            SeriesOp::Linear { constant, terms } => Some((constant, terms)),
-            _ => None,
+        .flat_map(|op| {
+            let mut scalars = Vec::new();
+            op.clone().each_scalar(|id| scalars.push(*id));
+            scalars
         })
-        .flat_map(|(constant, terms)| constant.iter().copied().chain(terms.iter().map(|t| t.0)))
         .filter(|&id| program.scalars.number(id).is_none())
         .collect();
     ids.sort();

@@ -1,16 +1,15 @@
 //! A kernel of one order as straight-line code: every coefficient is a local.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{balanced_sum, call, doc, float, index, names, scalars};
+use super::formula::{self, Formula, Sums};
+use super::{doc, index, names, real};
 use crate::Error;
-use crate::program::{
-    Initial, Number, ORDERS, Recurrence, ScalarId, SeriesId, SeriesOp, SeriesProgram,
-};
+use crate::program::{Convolution, ORDERS, Recurrence, SeriesId, SeriesOp, SeriesProgram};
 
-/// `fn NAME_ORDER(k, start, rows)`: Taylor coefficients 0 to `order` of every
-/// unknown, at the head of rows with room for the highest order.
+/// `fn NAME_ORDER(constants, start, rows)`: Taylor coefficients 0 to `order` of
+/// every unknown, a row for each order.
 ///
 /// # Errors
 /// [`Error::Order`] for an order outside [`ORDERS`], [`Error::Name`] for a name
@@ -20,7 +19,7 @@ pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<Tok
         return Err(Error::Order(order));
     }
     names::check(program)?;
-    let kernel = Kernel { program, constants: scalars::used(program) };
+    let kernel = Kernel(Formula::new(program));
     let mut body = TokenStream::new();
     for (i, _) in program.states.iter().enumerate() {
         let first = kernel.local(SeriesId::State(i), 0);
@@ -31,13 +30,12 @@ pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<Tok
         body.extend((0..program.ops.len()).map(|i| kernel.operation(i, k)));
         body.extend((0..program.states.len()).map(|i| kernel.advance(i, k)));
     }
-    let stores = (0..program.states.len()).map(|i| {
-        let row = (0..=order).map(|k| kernel.local(SeriesId::State(i), k));
-        let (i, length) = (index(i), index(order + 1));
-        quote!(rows[#i][..#length].copy_from_slice(&[#(#row),*]);)
+    let stores = (0..=order).map(|k| {
+        let row = (0..program.states.len()).map(|i| kernel.local(SeriesId::State(i), k));
+        quote!([#(#row),*])
     });
     let function = format_ident!("{name}_{order}");
-    let (states, length) = (index(program.states.len()), index(ORDERS.end() + 1));
+    let (states, length) = (index(program.states.len()), index(order + 1));
     let names: Vec<_> = program.states.iter().map(|s| s.name.as_str()).collect();
     let lines = doc([
         format!(
@@ -48,177 +46,119 @@ pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<Tok
         String::new(),
         format!("{}.", program.operations(order)),
     ]);
-    let (constants, argument) = kernel.argument();
+    let (argument, constants) = kernel.0.argument();
     Ok(quote! {
         #lines
-        pub fn #function(#argument start: &[f64; #states], rows: &mut [[f64; #length]; #states]) {
+        pub fn #function<T: Real>(
+            #argument
+            start: &[T; #states],
+            rows: &mut [[T; #states]; #length],
+        ) {
             #constants
             #body
-            #(#stores)*
+            *rows = [#(#stores),*];
         }
     })
 }
 
-struct Kernel<'a> {
-    program: &'a SeriesProgram,
-    constants: Vec<ScalarId>,
-}
+struct Kernel<'a>(Formula<'a>);
 
 impl Kernel<'_> {
-    /// The parameter `k` and its unpacking, if the program has constants.
-    fn argument(&self) -> (TokenStream, TokenStream) {
-        if self.constants.is_empty() {
-            return Default::default();
-        }
-        let names = (0..self.constants.len()).map(|i| format_ident!("k{i}"));
-        let size = index(self.constants.len());
-        (quote!(let [#(#names),*] = *k;), quote!(k: &[f64; #size],))
-    }
-
-    fn local(&self, series: SeriesId, k: usize) -> Ident {
-        match series {
-            SeriesId::State(i) => format_ident!("{}_{k}", self.program.states[i].name),
+    fn local(&self, series: SeriesId, k: usize) -> TokenStream {
+        let name = match series {
+            SeriesId::State(i) => format_ident!("{}_{k}", self.0.program.states[i].name),
             SeriesId::Op(i) => format_ident!("u{i}_{k}"),
-        }
-    }
-
-    fn constant(&self, id: ScalarId) -> TokenStream {
-        match self.program.scalars.number(id) {
-            Some(n) => float(n.to_f64()),
-            None => {
-                let i = self.constants.binary_search(&id).unwrap_or_default();
-                let name = format_ident!("k{i}");
-                quote!(#name)
-            }
-        }
-    }
-
-    /// `factor · x`, without a multiplication by ±1.
-    fn scaled(&self, factor: ScalarId, x: &Ident) -> TokenStream {
-        match self.program.scalars.number(factor) {
-            Some(n) if n.is_one() => quote!(#x),
-            Some(n) if *n == Number::from(-1) => quote!(-#x),
-            _ => {
-                let factor = self.constant(factor);
-                quote!(#factor * #x)
-            }
-        }
+        };
+        quote!(#name)
     }
 
     fn advance(&self, i: usize, k: usize) -> TokenStream {
         let state = self.local(SeriesId::State(i), k + 1);
-        let rate = self.local(self.program.states[i].rate, k);
+        let rate = self.local(self.0.program.states[i].rate, k);
         if k == 0 {
             return quote!(let #state = #rate;);
         }
-        let inverse = float(1.0 / (k + 1) as f64);
+        let inverse = real(1.0 / (k + 1) as f64);
         quote!(let #state = #rate * #inverse;)
     }
 
     fn operation(&self, i: usize, k: usize) -> TokenStream {
         let this = SeriesId::Op(i);
         let name = self.local(this, k);
-        match (&self.program.ops[i], self.program.ops[i].rules(this)) {
-            (SeriesOp::Linear { constant, terms }, _) => {
-                let constant = constant.filter(|_| k == 0).map(|c| self.constant(c));
-                let terms = terms.iter().map(|&(f, x)| self.scaled(f, &self.local(x, k)));
-                let sum = balanced_sum(&constant.into_iter().chain(terms).collect::<Vec<_>>());
+        let at = |series| self.local(series, k);
+        match &self.0.program.ops[i] {
+            SeriesOp::Linear { constant, terms } => {
+                let sum = self.0.linear(constant.filter(|_| k == 0), terms, &at);
                 quote!(let #name = #sum;)
             }
-            (_, Some((initial, rule))) if k == 0 => self.first(i, &name, &initial, &rule),
-            (_, Some((_, rule))) => self.later(i, &name, &rule, k),
-            (_, None) => TokenStream::new(),
+            SeriesOp::Times(polynomial, x) => {
+                // The newest coefficient comes last, so that it alone is waited for.
+                let terms = polynomial.iter().enumerate().take(k + 1).rev();
+                let terms = terms.map(|(j, &c)| self.0.scaled(c, &self.local(*x, k - j)));
+                quote!(let #name = #(#terms)+*;)
+            }
+            op => {
+                let Some((initial, rule)) = op.rules(this) else { return TokenStream::new() };
+                if k == 0 {
+                    let value = self.0.first(&initial, &at);
+                    let prepare = self.0.prepare(i, &rule, &at);
+                    return quote!(let #name = #value; #prepare);
+                }
+                let mean = (rule.mean && k > 1).then(|| real(1.0 / k as f64));
+                let value = self.0.later(i, &rule, self.sums(&rule, k), &at, mean);
+                quote!(let #name = #value;)
+            }
         }
     }
 
-    fn first(&self, i: usize, name: &Ident, initial: &Initial, rule: &Recurrence) -> TokenStream {
-        let at = |series| self.local(series, 0);
-        let value = match initial {
-            Initial::Product(x, y) => {
-                let (x, y) = (at(*x), at(*y));
-                quote!(#x * #y)
+    fn sums(&self, rule: &Recurrence, k: usize) -> Sums {
+        if rule.convolutions().all(Convolution::is_symmetric) {
+            let pairs = formula::signed(rule, |_, c| {
+                let terms = (c.first..k.div_ceil(2)).rev().map(|j| self.term(c, j, k));
+                chain(terms.collect())
+            });
+            let middle = formula::signed(rule, |_, c| {
+                (k % 2 == 0 && k / 2 >= c.first).then(|| self.term(c, k / 2, k))
+            });
+            return Sums::Halved { pairs, middle };
+        }
+        let sum = rule.convolutions().next().and_then(|c| {
+            let (low, high) = halves(c, k);
+            let low = chain(low.map(|j| self.term(c, j, k)).collect());
+            let high = chain(high.map(|j| self.term(c, j, k)).collect());
+            match (low, high) {
+                (Some(low), Some(high)) => Some(quote!(#low + #high)),
+                (low, _) => low,
             }
-            Initial::Quotient(x, y) => {
-                let y = at(*y);
-                let x = x.map_or(quote!(1.0), |x| {
-                    let x = at(x);
-                    quote!(#x)
-                });
-                quote!(#x / #y)
-            }
-            Initial::Power(x, alpha) => {
-                let (x, alpha) = (at(*x), float(alpha.to_f64()));
-                quote!(pow(#x, #alpha))
-            }
-            Initial::Apply(function, x) => {
-                let x = at(*x);
-                call(*function, &quote!(#x))
-            }
-        };
-        let inverse = rule.divisor.map(|(n, d)| {
-            let inverse = format_ident!("inverse{i}");
-            let (scale, d) = (float(1.0 / n as f64), at(d));
-            quote!(let #inverse = #scale / #d;)
         });
-        quote!(let #name = #value; #inverse)
+        Sums::Full(sum.unwrap_or_else(|| real(0.0)))
     }
 
-    fn later(&self, i: usize, name: &Ident, rule: &Recurrence, k: usize) -> TokenStream {
-        let sum = self.convolution(rule, k);
-        let sum = match rule.mean && k > 1 {
-            true => {
-                let inverse = float(1.0 / k as f64);
-                quote!((#sum) * #inverse)
-            }
-            false => sum,
-        };
-        let lead = rule.lead.map(|x| self.local(x, k));
-        let sum = match (lead, rule.subtract) {
-            (Some(x), true) => quote!(#x - (#sum)),
-            (Some(x), false) => quote!(#x + (#sum)),
-            (None, true) => quote!(-(#sum)),
-            (None, false) => sum,
-        };
-        match rule.divisor {
-            Some(_) => {
-                let inverse = format_ident!("inverse{i}");
-                quote!(let #name = (#sum) * #inverse;)
-            }
-            None => quote!(let #name = #sum;),
-        }
+    fn term(&self, c: &Convolution, j: usize, k: usize) -> TokenStream {
+        let factor = c.factor(j, k);
+        let weight = (!factor.is_one()).then(|| real(factor.to_f64()));
+        formula::term(weight, &self.local(c.left, j), &self.local(c.right, k - j))
     }
+}
 
-    fn convolution(&self, rule: &Recurrence, k: usize) -> TokenStream {
-        let c = &rule.convolution;
-        let product = |left: usize, right: usize| {
-            let (x, y) = (self.local(c.left, left), self.local(c.right, right));
-            quote!(#x * #y)
-        };
-        let terms = c.terms(k);
-        if c.is_symmetric() {
-            let (pairs, middle): (Vec<_>, Vec<_>) = terms.iter().partition(|t| t.left != t.right);
-            let pairs: Vec<_> = pairs.iter().map(|t| product(t.left, t.right)).collect();
-            let middle = middle.first().map(|t| product(t.left, t.right));
-            return match (pairs.is_empty(), middle) {
-                (true, middle) => middle.unwrap_or_else(|| quote!(0.0)),
-                (false, middle) => {
-                    let pairs = balanced_sum(&pairs);
-                    let middle = middle.map(|m| quote!(+ #m));
-                    quote!(2.0 * (#pairs) #middle)
-                }
-            };
-        }
-        let terms: Vec<_> = terms
-            .iter()
-            .map(|t| {
-                let product = product(t.left, t.right);
-                if t.factor.is_one() {
-                    return product;
-                }
-                let factor = float(t.factor.to_f64());
-                quote!(#factor * (#product))
-            })
-            .collect();
-        balanced_sum(&terms)
+/// The terms of a full sum in two chains that do not wait for each other, each
+/// ending with its newest coefficient.
+fn halves(
+    c: &Convolution,
+    k: usize,
+) -> (impl Iterator<Item = usize> + use<>, impl Iterator<Item = usize> + use<>) {
+    let (first, last) = (c.first, k.saturating_sub(c.omit));
+    let middle = (first + last) / 2;
+    let empty = last < first;
+    let low = if empty { first..first } else { first..middle + 1 };
+    let high = if empty { first..first } else { middle + 1..last + 1 };
+    (low.rev(), high)
+}
+
+fn chain(terms: Vec<TokenStream>) -> Option<TokenStream> {
+    match &terms[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ => Some(quote!((#(#terms)+*))),
     }
 }

@@ -1,50 +1,42 @@
-//! The same motion in `τ`, `dp = s dτ`, with `v_t = s (c, d)`:
+//! The same motion in `τ`, `dp = s dτ` with `s = |v_t|`, in the principal axes
+//! of `b`:
 //!
 //! ```text
-//! c' = −d f    d' = c f    s' = s g    f = σ⊥·F    g = σ·F    F = h − μ b σ
-//! p' = s       v_t' = h s − μ b v_t    v_n' = a s − μ h·v_t
-//! I_t' = −μ v_t           W_n' = v_n s            W_t' = −μ s²
+//! v_t' = h s − μ b v_t      s = √(v_t1² + v_t2²)
+//! p' = s      I_t' = −μ v_t      v_n' = a s − μ h·v_t
+//! W_n' = v_n s              W_t' = −μ s²
 //! ```
 //!
-//! It is polynomial and has no singularity as `s → 0`. On the unit circle
-//! `d² = 1 − c²`, so `f` and `g` need the products `c d` and `c²` only, and
-//! what follows from `v_t` is linear.
+//! It is homogeneous, so nothing is singular as `s → 0`, and linear but for the
+//! length of `v_t`: one and a half convolutions an order yield `v_t`, `s` and `p`.
 
 use symbolica::prelude::*;
 
-use super::{CONTACT, System, sliding_rate};
+use super::System;
+
+/// The contact in the principal axes of `b`, and its friction.
+pub const PRINCIPAL: [&str; 6] = ["a", "h1", "h2", "b1", "b2", "mu"];
 
 /// The regularised system in `τ`.
 pub fn regularised() -> System {
-    let [a, h1, h2, b11, b12, b22, mu] = CONTACT.map(|name| parse!(name));
-    let [c, d, s, vt1, vt2, vn] = ["c", "d", "s", "vt1", "vt2", "vn"].map(|name| parse!(name));
-    let [rate1, rate2] = sliding_rate(&c, &d);
-    let on_circle = |x: Atom| {
-        x.expand()
-            .replace(d.pow(2))
-            .with(Atom::num(1) - c.pow(2))
-            .expand()
-            .collect_multiple::<i16>(&[&c, &d])
-    };
-    let f = on_circle(&c * &rate2 - &d * &rate1);
-    let g = on_circle(&c * &rate1 + &d * &rate2);
+    let [a, h1, h2, b1, b2, mu] = PRINCIPAL.map(|name| parse!(name));
+    let [s, vt1, vt2, vn] = ["s", "vt1", "vt2", "vn"].map(|name| parse!(name));
+    let speed = (vt1.pow(2) + vt2.pow(2)).sqrt();
     let states = [
-        ("c", -&d * &f),
-        ("d", &c * &f),
-        ("s", &s * g),
+        ("vt1", &h1 * &s - &mu * b1 * &vt1),
+        ("vt2", &h2 * &s - &mu * b2 * &vt2),
         ("p", s.clone()),
-        ("vt1", &h1 * &s - &mu * (b11 * &vt1 + &b12 * &vt2)),
-        ("vt2", &h2 * &s - &mu * (b12 * &vt1 + b22 * &vt2)),
+        ("it1", -&mu * &vt1),
+        ("it2", -&mu * &vt2),
         ("vn", a * &s - &mu * (h1 * &vt1 + h2 * &vt2)),
-        ("it1", -&mu * vt1),
-        ("it2", -&mu * vt2),
         ("wn", vn * &s),
         ("wt", -mu * s.pow(2)),
     ];
     System {
         name: "regularised".to_owned(),
         variable: "tau".to_owned(),
-        parameters: CONTACT.map(str::to_owned).to_vec(),
+        parameters: PRINCIPAL.map(str::to_owned).to_vec(),
+        definitions: vec![("s".to_owned(), speed)],
         states: states.map(|(name, rate)| (name.to_owned(), rate)).to_vec(),
     }
 }

@@ -11,6 +11,8 @@
 //! | `Z = X²` | the same, each pair once, doubled |
 //! | `Z Y = X` | `z_k = (x_k − Σ_{j=1}^{k} y_j z_{k−j}) / y_0` |
 //! | `Z² = X` | `z_k = (x_k − Σ_{j=1}^{k−1} z_j z_{k−j}) / 2 z_0` |
+//! | `Z² = Σ X²` | `z_k = Σ x_k x_0/z_0 + Σ_{j=1}^{k−1} (Σ x_j x_{k−j} − z_j z_{k−j}) / 2 z_0` |
+//! | `Z = (c_0 + c_1 t + …) X` | `z_k = Σ_i c_i x_{k−i}` |
 //! | `X Z' = α Z X'` | `z_k = Σ_{j=1}^{k} (α j − (k − j)) x_j z_{k−j} / k x_0` |
 //! | `Z' = Z X'` | `z_k = Σ_{j=1}^{k} j x_j z_{k−j} / k` |
 //! | `X Z' = X'` | `z_k = (x_k − Σ_{j=1}^{k−1} j z_j x_{k−j} / k) / x_0` |
@@ -30,6 +32,8 @@ pub enum Initial {
     Power(SeriesId, Number),
     /// `f(x_0)`
     Apply(Function, SeriesId),
+    /// `√Σ x_0²`
+    Norm(Vec<SeriesId>),
 }
 
 /// The factor on term `j` of a convolution.
@@ -65,56 +69,76 @@ impl Convolution {
     }
 }
 
-/// Coefficient `k ≥ 1`: `(x_k ± Σ w_j x_j y_{k−j} [/ k]) [/ n d_0]`.
+/// Coefficient `k ≥ 1`: `(lead_k + Σ± w_j x_j y_{k−j} [/ k]) [/ n d_0]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recurrence {
-    /// A series whose own coefficient `k` is added.
-    pub lead: Option<SeriesId>,
-    /// The sum over lower coefficients.
-    pub convolution: Convolution,
-    /// Whether the sum is subtracted.
-    pub subtract: bool,
+    /// What comes in with its own coefficient `k`.
+    pub lead: Lead,
+    /// Sums over lower coefficients that are added.
+    pub added: Vec<Convolution>,
+    /// A sum over lower coefficients that is subtracted.
+    pub subtracted: Option<Convolution>,
     /// Whether the sum is divided by `k`.
     pub mean: bool,
     /// `n` and `d` of the divisor `n d_0`.
     pub divisor: Option<(i64, SeriesId)>,
 }
 
+/// What a recurrence takes from series of its own order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lead {
+    /// Nothing.
+    None,
+    /// `x_k`
+    Series(SeriesId),
+    /// `2 Σ x_0 x_k`, whose doubling the divisor `2 d_0` takes back.
+    Projection(Vec<SeriesId>),
+}
+
 impl SeriesOp {
     /// The rules of a nonlinear operation whose result is `this`;
-    /// `None` for a linear combination.
+    /// `None` for what is linear.
     pub fn rules(&self, this: SeriesId) -> Option<(Initial, Recurrence)> {
         let sum =
             |left, right, first, omit, weight| Convolution { left, right, first, omit, weight };
         let plain = |convolution| Recurrence {
-            lead: None,
-            convolution,
-            subtract: false,
+            lead: Lead::None,
+            added: vec![convolution],
+            subtracted: None,
             mean: false,
             divisor: None,
         };
+        let less = |lead, convolution, n, divisor| Recurrence {
+            lead,
+            added: Vec::new(),
+            subtracted: Some(convolution),
+            mean: false,
+            divisor: Some((n, divisor)),
+        };
         Some(match self {
-            SeriesOp::Linear { .. } => return None,
+            SeriesOp::Linear { .. } | SeriesOp::Times(..) => return None,
             &SeriesOp::Product(x, y) => {
                 (Initial::Product(x, y), plain(sum(x, y, 0, 0, Weight::One)))
             }
             &SeriesOp::Square(x) => (Initial::Product(x, x), plain(sum(x, x, 0, 0, Weight::One))),
             &SeriesOp::Quotient(x, y) => (
                 Initial::Quotient(x, y),
-                Recurrence {
-                    lead: x,
-                    subtract: true,
-                    divisor: Some((1, y)),
-                    ..plain(sum(y, this, 1, 0, Weight::One))
-                },
+                less(x.map_or(Lead::None, Lead::Series), sum(y, this, 1, 0, Weight::One), 1, y),
             ),
             &SeriesOp::Sqrt(x) => (
                 Initial::Apply(Function::Sqrt, x),
+                less(Lead::Series(x), sum(this, this, 1, 1, Weight::One), 2, this),
+            ),
+            SeriesOp::Norm(xs) => (
+                Initial::Norm(xs.clone()),
                 Recurrence {
-                    lead: Some(x),
-                    subtract: true,
-                    divisor: Some((2, this)),
-                    ..plain(sum(this, this, 1, 1, Weight::One))
+                    added: xs.iter().map(|&x| sum(x, x, 1, 1, Weight::One)).collect(),
+                    ..less(
+                        Lead::Projection(xs.clone()),
+                        sum(this, this, 1, 1, Weight::One),
+                        2,
+                        this,
+                    )
                 },
             ),
             SeriesOp::Power(x, alpha) => (
@@ -132,11 +156,8 @@ impl SeriesOp {
             &SeriesOp::Log(x) => (
                 Initial::Apply(Function::Log, x),
                 Recurrence {
-                    lead: Some(x),
-                    subtract: true,
                     mean: true,
-                    divisor: Some((1, x)),
-                    ..plain(sum(this, x, 1, 1, Weight::Index))
+                    ..less(Lead::Series(x), sum(this, x, 1, 1, Weight::Index), 1, x)
                 },
             ),
             &SeriesOp::Sin { of, cos } => (
@@ -147,8 +168,8 @@ impl SeriesOp {
                 Initial::Apply(Function::Cos, of),
                 Recurrence {
                     mean: true,
-                    subtract: true,
-                    ..plain(sum(of, sin, 1, 0, Weight::Index))
+                    divisor: None,
+                    ..less(Lead::None, sum(of, sin, 1, 0, Weight::Index), 1, of)
                 },
             ),
         })
@@ -167,21 +188,22 @@ pub struct ConvolutionTerm {
 }
 
 impl Convolution {
+    /// The factor on term `j` at order `k`.
+    pub fn factor(&self, j: usize, k: usize) -> Number {
+        match &self.weight {
+            Weight::One => 1.into(),
+            Weight::Index => (j as i64).into(),
+            Weight::Power(alpha) => {
+                let j_times = alpha.mul(&(j as i64).into());
+                j_times.add(&(-((k - j) as i64)).into())
+            }
+        }
+    }
+
     /// The terms at order `k`, equal pairs merged.
     pub fn terms(&self, k: usize) -> Vec<ConvolutionTerm> {
         let Some(last) = k.checked_sub(self.omit) else { return Vec::new() };
-        let term = |j: usize| ConvolutionTerm {
-            factor: match &self.weight {
-                Weight::One => 1.into(),
-                Weight::Index => (j as i64).into(),
-                Weight::Power(alpha) => {
-                    let j_times = alpha.mul(&(j as i64).into());
-                    j_times.add(&(-((k - j) as i64)).into())
-                }
-            },
-            left: j,
-            right: k - j,
-        };
+        let term = |j: usize| ConvolutionTerm { factor: self.factor(j, k), left: j, right: k - j };
         if !self.is_symmetric() {
             return (self.first..=last).map(term).collect();
         }
@@ -196,21 +218,38 @@ impl Convolution {
 }
 
 impl Recurrence {
-    /// Operations for coefficient `k`, a reciprocal divisor being shared by all.
+    /// All sums over lower coefficients.
+    pub fn convolutions(&self) -> impl Iterator<Item = &Convolution> {
+        self.added.iter().chain(&self.subtracted)
+    }
+
+    /// Operations for coefficient `k`, a reciprocal divisor and what else does
+    /// not depend on `k` being shared by all.
     pub(crate) fn operations(&self, k: usize) -> OperationCount {
-        let terms = self.convolution.terms(k);
-        let doubled = self.convolution.is_symmetric() && terms.len() > 1;
-        let weighted = match self.convolution.weight {
-            Weight::One => usize::from(doubled),
-            _ => terms.iter().filter(|t| !t.factor.is_one()).count(),
-        };
-        OperationCount {
-            additions: (terms.len() + usize::from(self.lead.is_some())).saturating_sub(1),
-            multiplications: terms.len()
-                + weighted
-                + usize::from(self.mean && k > 1)
-                + usize::from(self.divisor.is_some()),
-            ..OperationCount::default()
+        let mut count = OperationCount::default();
+        let mut summands = 0;
+        for convolution in self.convolutions() {
+            let terms = convolution.terms(k);
+            count.multiplications += terms.len();
+            count.multiplications += match convolution.weight {
+                Weight::One => 0,
+                _ => terms.iter().filter(|t| !t.factor.is_one()).count(),
+            };
+            summands += terms.len();
         }
+        let doubled = self.convolutions().all(Convolution::is_symmetric) && k > 1;
+        count.multiplications += usize::from(doubled);
+        count.multiplications += usize::from(self.mean && k > 1);
+        count.multiplications += usize::from(self.divisor.is_some());
+        match &self.lead {
+            Lead::None => {}
+            Lead::Series(_) => summands += 1,
+            Lead::Projection(xs) => {
+                summands += xs.len();
+                count.multiplications += xs.len();
+            }
+        }
+        count.additions += summands.saturating_sub(1);
+        count
     }
 }

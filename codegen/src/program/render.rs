@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::recurrence::{Convolution, Recurrence, Weight};
+use super::recurrence::{Convolution, Lead, Recurrence, Weight};
 use super::{
     Number, Scalar, ScalarGraph, ScalarId, ScalarProgram, SeriesId, SeriesOp, SeriesProgram, State,
 };
@@ -18,6 +18,7 @@ enum Strength {
 
 struct Formulas<'a> {
     graph: &'a ScalarGraph,
+    variable: &'a str,
     names: HashMap<ScalarId, String>,
 }
 
@@ -102,7 +103,7 @@ fn number_strength(n: &Number) -> Strength {
 /// name of their own first.
 pub fn render_scalars(program: &ScalarProgram) -> String {
     let graph = &program.graph;
-    let mut formulas = Formulas { graph, names: HashMap::new() };
+    let mut formulas = Formulas { graph, variable: "", names: HashMap::new() };
     let mut text = String::new();
     let outputs: HashMap<ScalarId, &str> =
         program.outputs.iter().rev().map(|(name, id)| (*id, name.as_str())).collect();
@@ -140,7 +141,8 @@ pub fn render_scalars(program: &ScalarProgram) -> String {
 
 /// A series program as its system and its recurrences.
 pub fn render_series(program: &SeriesProgram) -> String {
-    let formulas = Formulas { graph: &program.scalars, names: HashMap::new() };
+    let formulas =
+        Formulas { graph: &program.scalars, variable: &program.variable, names: HashMap::new() };
     let name = |id: SeriesId| match id {
         SeriesId::State(i) => program.states[i].name.clone(),
         SeriesId::Op(i) => format!("u{i}"),
@@ -198,6 +200,21 @@ fn definition(op: &SeriesOp, formulas: &Formulas, name: &dyn Fn(SeriesId) -> Str
         SeriesOp::Quotient(Some(x), y) => format!("{} / {}", name(*x), name(*y)),
         SeriesOp::Quotient(None, y) => format!("1 / {}", name(*y)),
         SeriesOp::Sqrt(x) => format!("sqrt({})", name(*x)),
+        SeriesOp::Norm(xs) => {
+            let squares: Vec<_> = xs.iter().map(|x| format!("{}^2", name(*x))).collect();
+            format!("sqrt({})", squares.join(" + "))
+        }
+        SeriesOp::Times(polynomial, x) => {
+            let terms = polynomial.iter().enumerate().map(|(i, c)| {
+                let c = formulas.operand(*c, Strength::Product);
+                match i {
+                    0 => c,
+                    1 => format!("{c} {}", formulas.variable),
+                    _ => format!("{c} {}^{i}", formulas.variable),
+                }
+            });
+            format!("({}) {}", terms.collect::<Vec<_>>().join(" + "), name(*x))
+        }
         SeriesOp::Power(x, alpha) => format!("{}^({alpha})", name(*x)),
         SeriesOp::Exp(x) => format!("exp({})", name(*x)),
         SeriesOp::Log(x) => format!("log({})", name(*x)),
@@ -207,18 +224,28 @@ fn definition(op: &SeriesOp, formulas: &Formulas, name: &dyn Fn(SeriesId) -> Str
 }
 
 fn recurrence(rule: &Recurrence, name: &dyn Fn(SeriesId) -> String) -> String {
-    let sum = convolution(&rule.convolution, name);
-    let sum = if rule.mean { format!("{sum} / k") } else { sum };
-    let sum = match (rule.lead, rule.subtract) {
-        (Some(x), true) => format!("{}[k] - {sum}", name(x)),
-        (Some(x), false) => format!("{}[k] + {sum}", name(x)),
-        (None, true) => format!("-{sum}"),
-        (None, false) => sum,
+    let mut text = match &rule.lead {
+        Lead::None => String::new(),
+        Lead::Series(x) => format!("{}[k]", name(*x)),
+        Lead::Projection(xs) => {
+            let terms = xs.iter().map(|x| format!("{0}[0] {0}[k]", name(*x)));
+            format!("2 ({})", terms.collect::<Vec<_>>().join(" + "))
+        }
     };
+    let added = rule.added.iter().map(|c| ("+", c));
+    for (sign, c) in added.chain(rule.subtracted.iter().map(|c| ("-", c))) {
+        let sum = convolution(c, name);
+        let sum = if rule.mean { format!("{sum} / k") } else { sum };
+        text = match (text.as_str(), sign) {
+            ("", "+") => sum,
+            ("", _) => format!("-{sum}"),
+            _ => format!("{text} {sign} {sum}"),
+        };
+    }
     match rule.divisor {
-        Some((1, d)) => format!("({sum}) / {}[0]", name(d)),
-        Some((n, d)) => format!("({sum}) / ({n} {}[0])", name(d)),
-        None => sum,
+        Some((1, d)) => format!("({text}) / {}[0]", name(d)),
+        Some((n, d)) => format!("({text}) / ({n} {}[0])", name(d)),
+        None => text,
     }
 }
 

@@ -3,7 +3,7 @@
 use num_traits::Float;
 use serde::{Deserialize, Serialize};
 
-use super::recurrence::{Initial, Weight};
+use super::recurrence::{Convolution, Initial, Lead};
 use super::{Number, OperationCount, ScalarGraph, ScalarId};
 
 /// A series of a [`SeriesProgram`].
@@ -33,6 +33,10 @@ pub enum SeriesOp {
     Quotient(Option<SeriesId>, SeriesId),
     /// A square root, at half the cost of a product.
     Sqrt(SeriesId),
+    /// The length of a vector, its squares never formed.
+    Norm(Vec<SeriesId>),
+    /// A series times a polynomial in the independent variable, lowest first.
+    Times(Vec<ScalarId>, SeriesId),
     /// A rational power that is neither an integer nor a half-integer.
     Power(SeriesId, Number),
     /// The exponential.
@@ -59,7 +63,8 @@ impl SeriesOp {
     pub(crate) fn each_operand(&mut self, mut f: impl FnMut(&mut SeriesId)) {
         match self {
             Self::Linear { terms, .. } => terms.iter_mut().for_each(|(_, x)| f(x)),
-            Self::Quotient(None, x) | Self::Power(x, _) => f(x),
+            Self::Norm(xs) => xs.iter_mut().for_each(f),
+            Self::Quotient(None, x) | Self::Power(x, _) | Self::Times(_, x) => f(x),
             Self::Square(x) | Self::Sqrt(x) | Self::Exp(x) | Self::Log(x) => f(x),
             Self::Product(x, y)
             | Self::Quotient(Some(x), y)
@@ -72,9 +77,13 @@ impl SeriesOp {
     }
 
     pub(crate) fn each_scalar(&mut self, mut f: impl FnMut(&mut ScalarId)) {
-        if let Self::Linear { constant, terms } = self {
-            constant.iter_mut().for_each(&mut f);
-            terms.iter_mut().for_each(|(factor, _)| f(factor));
+        match self {
+            Self::Linear { constant, terms } => {
+                constant.iter_mut().for_each(&mut f);
+                terms.iter_mut().for_each(|(factor, _)| f(factor));
+            }
+            Self::Times(polynomial, _) => polynomial.iter_mut().for_each(f),
+            _ => {}
         }
     }
 }
@@ -166,6 +175,10 @@ impl SeriesProgram {
             };
             return terms.iter().fold(start, |sum, &(f, x)| sum + scalars[f.0] * at(x, k));
         }
+        if let SeriesOp::Times(polynomial, x) = op {
+            let lower = polynomial.iter().zip((0..=k).rev());
+            return lower.fold(T::zero(), |sum, (c, j)| sum + scalars[c.0] * at(*x, j));
+        }
         let Some((initial, rule)) = op.rules(this) else { return T::zero() };
         if k == 0 {
             return match initial {
@@ -173,22 +186,31 @@ impl SeriesProgram {
                 Initial::Quotient(x, y) => x.map_or(T::one(), |x| at(x, 0)) / at(y, 0),
                 Initial::Power(x, alpha) => at(x, 0).powf(alpha.to_float()),
                 Initial::Apply(function, x) => function.evaluate(at(x, 0)),
+                Initial::Norm(xs) => {
+                    xs.iter().fold(T::zero(), |sum, &x| sum + at(x, 0) * at(x, 0)).sqrt()
+                }
             };
         }
-        let c = &rule.convolution;
-        let mut sum = c.terms(k).iter().fold(T::zero(), |sum, t| {
-            sum + t.factor.to_float::<T>() * at(c.left, t.left) * at(c.right, t.right)
-        });
+        let sum = |c: &Convolution| {
+            c.terms(k).iter().fold(T::zero(), |sum, t| {
+                sum + t.factor.to_float::<T>() * at(c.left, t.left) * at(c.right, t.right)
+            })
+        };
+        let added = rule.added.iter().fold(T::zero(), |all, c| all + sum(c));
+        let mut sums = added - rule.subtracted.as_ref().map_or(T::zero(), sum);
         if rule.mean {
-            sum = sum / integer(k);
+            sums = sums / integer(k);
         }
-        if rule.subtract {
-            sum = -sum;
-        }
-        let lead = rule.lead.map_or(T::zero(), |x| at(x, k));
+        let lead = match &rule.lead {
+            Lead::None => T::zero(),
+            &Lead::Series(x) => at(x, k),
+            Lead::Projection(xs) => {
+                xs.iter().fold(T::zero(), |sum, &x| sum + integer::<T>(2) * at(x, 0) * at(x, k))
+            }
+        };
         let divisor =
             rule.divisor.map_or(T::one(), |(n, d)| Number::from(n).to_float::<T>() * at(d, 0));
-        (lead + sum) / divisor
+        (lead + sums) / divisor
     }
 
     /// Operations for one expansion to `order`, parameters being given.
@@ -202,6 +224,11 @@ impl SeriesProgram {
                         Initial::Product(..) => count.multiplications += 1,
                         Initial::Quotient(..) => count.divisions += 1,
                         Initial::Power(..) | Initial::Apply(..) => count.functions += 1,
+                        Initial::Norm(xs) => {
+                            count.functions += 1;
+                            count.multiplications += 2 * xs.len();
+                            count.additions += xs.len() - 1;
+                        }
                     }
                     count.divisions += usize::from(rule.divisor.is_some());
                     (1..order).for_each(|k| count += rule.operations(k));
@@ -213,11 +240,23 @@ impl SeriesProgram {
     }
 
     fn linear_operations(&self, op: &SeriesOp, order: usize) -> OperationCount {
-        let SeriesOp::Linear { constant, terms } = op else {
-            return OperationCount::default();
-        };
         let sign =
             |f: &ScalarId| self.scalars.number(*f).is_some_and(|n| n.is_one() || *n == (-1).into());
+        let (constant, terms) = match op {
+            SeriesOp::Linear { constant, terms } => (constant, terms),
+            SeriesOp::Times(polynomial, _) => {
+                let lower = |i: usize| order.saturating_sub(i);
+                return OperationCount {
+                    additions: (1..polynomial.len()).map(lower).sum(),
+                    multiplications: (0..polynomial.len())
+                        .filter(|&i| !sign(&polynomial[i]))
+                        .map(lower)
+                        .sum(),
+                    ..OperationCount::default()
+                };
+            }
+            _ => return OperationCount::default(),
+        };
         OperationCount {
             additions: terms.len().saturating_sub(1) * order + usize::from(constant.is_some()),
             multiplications: terms.iter().filter(|(f, _)| !sign(f)).count() * order,
@@ -231,10 +270,8 @@ impl SeriesProgram {
             .iter()
             .enumerate()
             .filter_map(|(i, op)| op.rules(SeriesId::Op(i)))
-            .map(|(_, rule)| match rule.convolution.weight {
-                Weight::One if rule.convolution.is_symmetric() => 0.5,
-                _ => 1.0,
-            })
+            .flat_map(|(_, rule)| rule.convolutions().cloned().collect::<Vec<_>>())
+            .map(|convolution| if convolution.is_symmetric() { 0.5 } else { 1.0 })
             .sum()
     }
 }

@@ -1,0 +1,102 @@
+//! What a slip is followed in: its sliding velocity alone, or its impulses and
+//! works too. Each is a generated system, expanded by the straight-line kernel
+//! of the order asked for, or by loops.
+
+use crate::kernels;
+use crate::principal::Principal;
+use crate::roots::LENGTH;
+
+/// A generated system in `Q` unknowns, of which the first are `vt1`, `vt2`, `p`.
+pub(crate) trait System<const Q: usize> {
+    /// What its kernels need of the contact.
+    type Constants: Copy + core::fmt::Debug;
+
+    fn constants(contact: &Principal) -> Self::Constants;
+
+    /// Taylor coefficients 0 to `order`.
+    fn expand(
+        constants: &Self::Constants,
+        start: &[f64; Q],
+        order: usize,
+        rows: &mut [[f64; Q]; LENGTH],
+    );
+
+    /// How large a row of coefficients is, as far as a step must be accurate.
+    fn size(row: &[f64; Q], contact: &Principal) -> f64;
+}
+
+/// `vt1`, `vt2`, `p`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Velocity;
+
+/// `vt1`, `vt2`, `p`, `it1`, `it2`, `vn`, `wn`, `wt`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Works;
+
+/// The straight-line kernel of an order if there is one, loops otherwise.
+macro_rules! expand {
+    ($constants:ident, $start:ident, $order:ident, $rows:ident; $any:path; $($n:literal $kernel:path),*) => {
+        match $order {
+            $($n => {
+                if let Some(rows) = $rows.first_chunk_mut() {
+                    $kernel($constants, $start, rows);
+                }
+            })*
+            _ => $any($constants, $start, $order, $rows),
+        }
+    };
+}
+
+impl System<3> for Velocity {
+    type Constants = [f64; 4];
+
+    fn constants(contact: &Principal) -> Self::Constants {
+        let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+        kernels::velocity_constants(h1, h2, b1, b2, mu)
+    }
+
+    fn expand(
+        constants: &Self::Constants,
+        start: &[f64; 3],
+        order: usize,
+        rows: &mut [[f64; 3]; LENGTH],
+    ) {
+        expand!(constants, start, order, rows; kernels::velocity_any;
+            12 kernels::velocity_12, 16 kernels::velocity_16,
+            20 kernels::velocity_20, 24 kernels::velocity_24)
+    }
+
+    #[inline]
+    fn size(row: &[f64; 3], _: &Principal) -> f64 {
+        row[0].abs().max(row[1].abs())
+    }
+}
+
+impl System<8> for Works {
+    type Constants = [f64; 8];
+
+    fn constants(contact: &Principal) -> Self::Constants {
+        let Principal { a, h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+        kernels::works_constants(a, h1, h2, b1, b2, mu)
+    }
+
+    fn expand(
+        constants: &Self::Constants,
+        start: &[f64; 8],
+        order: usize,
+        rows: &mut [[f64; 8]; LENGTH],
+    ) {
+        expand!(constants, start, order, rows; kernels::works_any;
+            12 kernels::works_12, 16 kernels::works_16,
+            20 kernels::works_20, 24 kernels::works_24)
+    }
+
+    /// Works are products of exponentials where speeds are exponentials, so
+    /// their series converge more slowly.
+    #[inline]
+    fn size(row: &[f64; 8], contact: &Principal) -> f64 {
+        let [t1, t2, .., normal_work, friction_work] = row;
+        let work = normal_work.abs().max(friction_work.abs());
+        t1.abs().max(t2.abs()).max(work * contact.rate)
+    }
+}
