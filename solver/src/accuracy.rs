@@ -31,7 +31,7 @@ pub struct Accuracy {
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { tolerance: 1e-13, order: cheapest(1e-13) }
+        Self { tolerance: 1e-14, order: cheapest(1e-14) }
     }
 }
 

@@ -23,9 +23,24 @@ functions! {
     ln = ln, log;
 }
 
+/// Squares of numbers in this range, and their sums, are normal numbers.
+const SQUARABLE: core::ops::Range<f64> = 1e-140..1e140;
+
 /// `√(x² + y²)` without overflow.
+#[inline]
 pub(crate) fn hypot(x: f64, y: f64) -> f64 {
-    libm::hypot(x, y)
+    let largest = x.abs().max(y.abs());
+    if SQUARABLE.contains(&largest) { sqrt(x * x + y * y) } else { libm::hypot(x, y) }
+}
+
+/// `x 2^n`, rounded once.
+#[inline]
+pub(crate) fn scale(x: f64, n: i32) -> f64 {
+    if (-1000..=1000).contains(&n) {
+        x * f64::from_bits(((1023 + n) as u64) << 52)
+    } else {
+        libm::scalbn(x, n)
+    }
 }
 
 /// `log₂ x` to 0.01 for `x ≥ 0`, without a call: enough to choose a step by.
@@ -42,9 +57,9 @@ pub(crate) fn rough_log2(x: f64) -> f64 {
 #[inline]
 pub(crate) fn rough_exp2(x: f64) -> f64 {
     let x = x.clamp(-1022.0, 1023.0);
-    let whole = x as i64 - i64::from(x < 0.0);
+    let whole = (x + 1024.0) as i64 - 1024;
     let rest = x - whole as f64;
-    let power = f64::from_bits(((whole + 1023).max(0) as u64) << 52);
+    let power = f64::from_bits(((whole + 1023) as u64) << 52);
     power * (1.0 + rest * (0.657 + 0.343 * rest))
 }
 

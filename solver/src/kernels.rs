@@ -8,7 +8,7 @@
 //! `vt2`, `p`, with `dp = |v_t| dτ`; `works` kernels `it1`, `it2`, `vn`, `wn`,
 //! `wt` besides; `stretched` ones are `velocity` in `η` with
 //! `dτ/dη = 1 + c1 η + c2 η²`.
-#![allow(missing_docs, clippy::all)]
+#![allow(missing_docs, unused_parens, clippy::all)]
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -37,6 +37,7 @@ mod restitution;
 mod roots;
 mod sliding;
 mod spatial;
+mod step;
 mod straight;
 mod system;
 mod trajectory;

@@ -16,6 +16,10 @@ pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
     (hypot(h1, h2) + mu * (b11 + b22)).max(a * SLOWEST)
 }
 
+/// How much more than `μ |h|` the normal inertia must be, so that rounding does
+/// not decide.
+const PARTING: f64 = 1.0 + 1e-9;
+
 /// A contact in units of order one and in the principal axes of `b`, with the
 /// friction it slides and sticks by.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +31,9 @@ pub(crate) struct Principal {
     pub(crate) mu: f64,
     /// A bound on how fast sliding turns and slows, in `1/τ`.
     pub(crate) rate: f64,
+    /// Whether sliding in any direction parts the bodies: `a > μ |h|`. Then
+    /// there is neither jamming nor a second compression.
+    pub(crate) parts: bool,
     /// `b⁻¹h`: minus the friction that keeps the contact point from sliding.
     pub(crate) holding: [f64; 2],
     /// `dv_n/dp` while it sticks.
@@ -53,6 +60,7 @@ impl Principal {
             b,
             mu,
             rate: units.scale_inertia(rate),
+            parts: a > PARTING * mu * hypot(h1, h2),
             holding: along(axis, contact.holding_friction()),
             sticking_rate: units.scale_inertia(contact.sticking_rate()),
             sticks: contact.critical_friction() <= friction.fixed(),

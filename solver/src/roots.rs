@@ -2,6 +2,9 @@
 //! missed, because Bernstein coefficients bound a polynomial on its interval
 //! and their sign changes bound its roots (Descartes).
 
+use crate::elementary::sqrt;
+use crate::kernels::Real;
+
 /// Coefficients in a row, enough for the highest order.
 pub(crate) const LENGTH: usize = 65;
 
@@ -14,6 +17,9 @@ const NOISE: f64 = 1e-14;
 
 /// Halvings before two roots count as one.
 const DEPTH: usize = 48;
+
+/// Halvings that take any interval to its last bit.
+const HALVINGS: usize = 2200;
 
 /// Which way a quantity crosses its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,12 +34,17 @@ pub(crate) fn value(row: &[f64], t: f64) -> f64 {
     row.iter().rev().fold(0.0, |sum, &x| sum * t + x)
 }
 
+#[inline]
+fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
+    row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
+}
+
 /// The values of several polynomials, given by a row of coefficients for each
 /// order. Even and odd powers are summed apart, so as not to wait for each other.
-#[inline]
-pub(crate) fn values<const Q: usize>(rows: &[[f64; Q]], t: f64) -> [f64; Q] {
+#[inline(always)]
+pub(crate) fn values<T: Real, const Q: usize>(rows: &[[T; Q]], t: T) -> [T; Q] {
     let square = t * t;
-    let (mut even, mut odd) = ([0.0; Q], [0.0; Q]);
+    let (mut even, mut odd) = ([T::real(0.0); Q], [T::real(0.0); Q]);
     let pairs = rows.chunks_exact(2);
     if let [last] = pairs.remainder() {
         even = *last;
@@ -47,20 +58,16 @@ pub(crate) fn values<const Q: usize>(rows: &[[f64; Q]], t: f64) -> [f64; Q] {
     core::array::from_fn(|i| odd[i] * t + even[i])
 }
 
-fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
-    row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
-}
-
-/// Halvings that take any interval to its last bit.
-const HALVINGS: usize = 2200;
-
-/// Newton's method, kept inside a bracket by bisection, on a polynomial that
-/// is at or below zero at `lo` and at or above it at `hi`. It starts from the
-/// end that is nearer to zero, which may be nearer by any power of ten.
-fn bracketed(row: &[f64], mut lo: f64, mut hi: f64) -> f64 {
-    let mut t = if value(row, lo).abs() < value(row, hi).abs() { lo } else { hi };
+/// Newton's method, kept inside a bracket by bisection, on a function that is
+/// at or below zero at `lo` and at or above it at `hi`; it yields value and slope.
+fn bracketed(
+    function: impl Fn(f64) -> (f64, f64),
+    (mut lo, mut hi): (f64, f64),
+    guess: f64,
+) -> f64 {
+    let mut t = guess;
     for _ in 0..HALVINGS {
-        let (excess, slope) = value_and_slope(row, t);
+        let (excess, slope) = function(t);
         if excess == 0.0 {
             return t;
         }
@@ -81,19 +88,35 @@ fn bracketed(row: &[f64], mut lo: f64, mut hi: f64) -> f64 {
 
 /// The `t` in `from..=to` at which a polynomial that only rises there has risen
 /// by `more` since `from`, if it does. Nothing is lost where `more` is small
-/// beside the polynomial itself.
+/// beside the polynomial itself: `p(t) − p(from) = (t − from) q(t)`, and `q` is
+/// found by division.
 pub(crate) fn rise(row: &[f64], more: f64, from: f64, to: f64) -> Option<f64> {
     if more <= 0.0 {
         return Some(from);
     }
-    let mut local = [0.0; LENGTH];
-    let local = &mut local[..row.len()];
-    restrict(row, 0.0, from, to - from, local);
-    local[0] = -more;
-    if value(local, 1.0) < 0.0 {
+    let mut quotient = [0.0; LENGTH];
+    let quotient = quotient.get_mut(..row.len().saturating_sub(1))?;
+    let mut carry = 0.0;
+    for (q, &x) in quotient.iter_mut().zip(row.get(1..)?).rev() {
+        carry = carry * from + x;
+        *q = carry;
+    }
+    let quotient = &*quotient;
+    let length = to - from;
+    let total = length * value(quotient, to);
+    if total.is_nan() || total < more {
         return None;
     }
-    Some(from + (to - from) * bracketed(local, 0.0, 1.0))
+    // Where the parabola with the same ends and the same slope at the first
+    // has risen by as much.
+    let linear = length * value(quotient, from).max(0.0);
+    let root = sqrt((linear * linear + 4.0 * (total - linear) * more).max(0.0));
+    let guess = from + length * (2.0 * more / (linear + root)).min(1.0);
+    let excess = |t: f64| {
+        let (q, slope) = value_and_slope(quotient, t);
+        ((t - from) * q - more, q + (t - from) * slope)
+    };
+    Some(bracketed(excess, (from, to), guess))
 }
 
 /// The first `t` in `from..=to` at which a polynomial of the given order
@@ -180,7 +203,11 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
     let (first, last) = (bernstein[0], bernstein[bernstein.len() - 1]);
     match sign_changes(bernstein) {
         0 => (first < 0.0 && last == 0.0).then_some(hi),
-        1 if first <= 0.0 => Some(bracketed(power, lo, hi)),
+        1 if first <= 0.0 => {
+            let nearer = value(power, lo).abs() < value(power, hi).abs();
+            let guess = if nearer { lo } else { hi };
+            Some(bracketed(|t| value_and_slope(power, t), (lo, hi), guess))
+        }
         1 => None,
         _ if depth == 0 => (first < 0.0 && last >= 0.0).then_some(hi),
         _ => {

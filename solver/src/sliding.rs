@@ -6,18 +6,10 @@ use crate::elementary::{hypot, sqrt};
 use crate::error::Error;
 use crate::invariant::{Turning, nearest_invariant, restart_direction};
 use crate::principal::Principal;
-use crate::roots::{self, Crossing, LENGTH, Row};
+use crate::roots;
+use crate::step::{Step, moment};
 use crate::straight::{Moment, Straight};
 use crate::system::System;
-
-/// Quantities that a step is a series of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub(crate) enum Quantity {
-    Impulse = 2,
-    Normal = 5,
-    NormalWork = 6,
-}
 
 /// Velocities below this part of the largest sliding speed so far count as
 /// zero: rounding alone makes as much.
@@ -39,7 +31,7 @@ const NEAR: f64 = 1e-2;
 pub(crate) const STEP_LIMIT: usize = 100_000;
 
 /// A slip that is followed step by step in `Q` unknowns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Slip<S: System<Q>, const Q: usize> {
     contact: Principal,
     accuracy: Accuracy,
@@ -47,8 +39,6 @@ pub(crate) struct Slip<S: System<Q>, const Q: usize> {
     state: [f64; Q],
     speed: f64,
     turning: Turning,
-    rows: [[f64; Q]; LENGTH],
-    width: f64,
     steps: usize,
     fastest: f64,
 }
@@ -76,8 +66,6 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
             state: core::array::from_fn(|i| all[i]),
             speed,
             turning: Turning::of(contact, [t1 / speed, t2 / speed]),
-            rows: [[0.0; Q]; LENGTH],
-            width: 0.0,
             steps: 0,
             fastest: speed,
         }
@@ -87,83 +75,42 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
         self.steps
     }
 
-    /// The length of the current step in `τ`.
-    pub(crate) fn width(&self) -> f64 {
-        self.width
+    pub(crate) fn contact(&self) -> &Principal {
+        &self.contact
     }
 
-    /// Expands the series at the current state and sets the step's length.
-    pub(crate) fn expand(&mut self) -> Result<(), Error> {
-        if self.steps == STEP_LIMIT {
-            return Err(self.accuracy.exceeded(self.steps));
-        }
-        let order = self.accuracy.order();
-        S::expand(&self.constants, &self.state, order, &mut self.rows);
-        self.steps += 1;
-        let [last, next_to_last] =
-            [order, order - 1].map(|k| S::size(&self.rows[k], &self.contact));
-        let sizes = [last / self.speed, next_to_last / self.speed];
-        self.width = self.accuracy.step_length(sizes, &self.turning, self.contact.rate);
+    /// Expands the series at the current state.
+    pub(crate) fn expand(&mut self, step: &mut Step<Q>) -> Result<(), Error> {
+        self.count()?;
+        S::expand(&self.constants, &self.state, step.order, &mut step.rows);
+        let sizes = [step.order, step.order - 1].map(|k| S::size(&step.rows[k], &self.contact));
+        step.width = self.step_length(sizes);
+        step.end = roots::values(step.expansion(), step.width);
         Ok(())
     }
 
-    fn row(&self, quantity: Quantity) -> Row {
-        let mut row = [0.0; LENGTH];
-        for (x, all) in row.iter_mut().zip(self.expansion()) {
-            *x = all[quantity as usize];
+    /// Counts one more step.
+    pub(crate) fn count(&mut self) -> Result<(), Error> {
+        if self.steps == STEP_LIMIT {
+            return Err(self.accuracy.exceeded(self.steps));
         }
-        row
+        self.steps += 1;
+        Ok(())
     }
 
-    fn expansion(&self) -> &[[f64; Q]] {
-        &self.rows[..=self.accuracy.order()]
+    /// The length of a step, given how large its last two rows are.
+    pub(crate) fn step_length(&self, sizes: [f64; 2]) -> f64 {
+        let relative = sizes.map(|size| size / self.speed);
+        self.accuracy.step_length(relative, &self.turning, self.contact.rate)
     }
 
-    /// A quantity inside the current step.
-    pub(crate) fn value(&self, quantity: Quantity, t: f64) -> f64 {
-        roots::value(self.polynomial(&self.row(quantity)), t)
-    }
-
-    fn polynomial<'a>(&self, row: &'a Row) -> &'a [f64] {
-        &row[..=self.accuracy.order()]
-    }
-
-    /// All quantities of an impact inside the current step.
-    pub(crate) fn moment(&self, t: f64) -> Moment {
-        if t == 0.0 {
-            return self.current();
-        }
-        moment(&roots::values(self.expansion(), t))
-    }
-
-    /// Moves on to a place inside the current step.
-    pub(crate) fn advance(&mut self, t: f64) {
-        self.state = roots::values(self.expansion(), t);
-        let [t1, t2] = [self.state[0], self.state[1]];
+    /// Moves on to the end of a step.
+    pub(crate) fn advance(&mut self, end: [f64; Q]) {
+        let [t1, t2] = [end[0], end[1]];
+        self.state = end;
         self.speed = sqrt(t1 * t1 + t2 * t2);
         self.turning = Turning::of(&self.contact, [t1 / self.speed, t2 / self.speed]);
         self.fastest = self.fastest.max(self.speed);
-    }
-
-    /// The first place in a range of the current step at which a quantity
-    /// crosses a level; `at_level` says that it starts there.
-    pub(crate) fn crossing(
-        &self,
-        quantity: Quantity,
-        level: f64,
-        range: (f64, f64),
-        way: Crossing,
-        at_level: bool,
-    ) -> Option<f64> {
-        let row = self.row(quantity);
-        roots::first_crossing(self.polynomial(&row), level, range.0, range.1, way, at_level)
-    }
-
-    /// Where in a range of the current step a quantity that only rises there
-    /// has risen by so much.
-    pub(crate) fn rise(&self, quantity: Quantity, more: f64, range: (f64, f64)) -> Option<f64> {
-        let row = self.row(quantity);
-        roots::rise(self.polynomial(&row), more, range.0, range.1)
     }
 
     /// All quantities of an impact at the start of the current step.
@@ -196,18 +143,6 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
         let mut from = self.current();
         from.tangential = sigma.map(|x| self.speed * x);
         Some(Settled::OnLine(from, on_line(&self.contact, sigma, self.speed)))
-    }
-}
-
-fn moment<const Q: usize>(state: &[f64; Q]) -> Moment {
-    let at = |i: usize| state.get(i).copied().unwrap_or(0.0);
-    Moment {
-        tangential: [at(0), at(1)],
-        impulse: at(2),
-        tangential_impulse: [at(3), at(4)],
-        normal: at(5),
-        normal_work: at(6),
-        friction_work: at(7),
     }
 }
 

@@ -9,7 +9,8 @@ use crate::impact::{EventKind, Events, Impact, MOST_EVENTS, Mode};
 use crate::principal::Principal;
 use crate::restitution::{Ledger, Restitution, Stage, Target};
 use crate::roots::Crossing;
-use crate::sliding::{Quantity, Settled, Slip, from_rest};
+use crate::sliding::{Settled, Slip, from_rest};
+use crate::step::{Quantity, Step, moment};
 use crate::straight::{Moment, Straight};
 use crate::system::Works;
 
@@ -150,48 +151,81 @@ impl Course {
 
     fn slip(&mut self, start: &Moment) -> Result<Outcome, Error> {
         let mut slip = Slip::<Works, 8>::new(&self.contact, self.accuracy, start);
+        let mut step = Step::new(self.accuracy.order());
         loop {
-            self.steps = slip.steps();
-            match slip.settled() {
-                Some(Settled::OnLine(from, line)) => return self.straight(from, &line),
-                Some(Settled::Halted(at)) => return Ok(Outcome::Halted(at)),
-                None => {}
+            if let Some(outcome) = self.settled(&slip)? {
+                return Ok(outcome);
             }
-            slip.expand()?;
-            if let Some(end) = self.events_in(&slip)? {
+            slip.expand(&mut step)?;
+            if let Some(end) = self.events_in(&step)? {
                 self.steps = slip.steps();
-                return Ok(Outcome::Ended(slip.moment(end)));
+                return Ok(Outcome::Ended(end));
             }
-            slip.advance(slip.width());
+            slip.advance(step.end);
         }
     }
 
-    /// Goes through the events of a step; the place where the impact ends, if
-    /// it ends there.
-    fn events_in(&mut self, slip: &Slip<Works, 8>) -> Result<Option<f64>, Error> {
+    /// What follows a slip that has come to rest or to a straight line.
+    fn settled(&mut self, slip: &Slip<Works, 8>) -> Result<Option<Outcome>, Error> {
+        self.steps = slip.steps();
+        match slip.settled() {
+            Some(Settled::OnLine(from, line)) => self.straight(from, &line).map(Some),
+            Some(Settled::Halted(at)) => Ok(Some(Outcome::Halted(at))),
+            None => Ok(None),
+        }
+    }
+
+    /// Goes through the events of a step; the moment at which the impact ends,
+    /// if it ends there.
+    fn events_in(&mut self, step: &Step<8>) -> Result<Option<Moment>, Error> {
         let mut from = 0.0;
         let mut at_zero = false;
         loop {
-            let range = (from, slip.width());
-            let way = match self.ledger.stage() {
-                Stage::Compression => Crossing::Upward,
-                Stage::Restitution => Crossing::Downward,
-            };
-            let turn = slip.crossing(Quantity::Normal, 0.0, range, way, at_zero);
+            let turn = self.turn_in(step, from, at_zero);
             if self.ledger.stage() == Stage::Restitution {
-                let range = (from, turn.unwrap_or(slip.width()));
-                let target = self.ledger.target(slip.moment(from).tally());
-                if let Some(end) = target_in(slip, target, range) {
-                    return Ok(Some(end));
+                let range = (from, turn.unwrap_or(step.width));
+                if let Some(end) = self.target_in(step, range) {
+                    return Ok(Some(step.moment(end)));
                 }
             }
             let Some(at) = turn else { return Ok(None) };
-            self.turn(&slip.moment(at))?;
+            let moment = step.moment(at);
+            self.turn(&moment)?;
             if self.over() {
-                return Ok(Some(at));
+                return Ok(Some(moment));
             }
             from = at;
             at_zero = true;
+        }
+    }
+
+    /// Where a step changes between compression and restitution.
+    fn turn_in(&self, step: &Step<8>, from: f64, at_zero: bool) -> Option<f64> {
+        let range = (from, step.width);
+        match (self.ledger.stage(), self.contact.parts) {
+            (Stage::Compression, true) => step.reach(Quantity::Normal, 0.0, from),
+            (Stage::Restitution, true) => None,
+            (Stage::Compression, false) => {
+                step.crossing(Quantity::Normal, 0.0, range, Crossing::Upward, at_zero)
+            }
+            (Stage::Restitution, false) => {
+                step.crossing(Quantity::Normal, 0.0, range, Crossing::Downward, at_zero)
+            }
+        }
+    }
+
+    /// Where in a range of a step of restitution the impact ends.
+    fn target_in(&self, step: &Step<8>, range: (f64, f64)) -> Option<f64> {
+        let now = if range.0 == 0.0 { moment(&step.rows[0]) } else { step.moment(range.0) };
+        match self.ledger.target(now.tally()) {
+            Target::NormalVelocity(v) if self.contact.parts => {
+                step.reach(Quantity::Normal, v, range.0)
+            }
+            Target::NormalVelocity(v) => {
+                step.crossing(Quantity::Normal, v, range, Crossing::Upward, false)
+            }
+            Target::Impulse(more) => step.rise(Quantity::Impulse, more, range),
+            Target::NormalWork(more) => step.rise(Quantity::NormalWork, more, range),
         }
     }
 
@@ -260,16 +294,5 @@ impl Course {
             steps: self.steps,
         };
         impact.finite()
-    }
-}
-
-/// Where in a range of a step of restitution the impact ends.
-fn target_in(slip: &Slip<Works, 8>, target: Target, range: (f64, f64)) -> Option<f64> {
-    match target {
-        Target::NormalVelocity(v) => {
-            slip.crossing(Quantity::Normal, v, range, Crossing::Upward, false)
-        }
-        Target::Impulse(more) => slip.rise(Quantity::Impulse, more, range),
-        Target::NormalWork(more) => slip.rise(Quantity::NormalWork, more, range),
     }
 }

@@ -7,7 +7,8 @@ use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
 use crate::invariant::{FirstIntegral, Turning};
 use crate::principal::Principal;
-use crate::sliding::{Quantity, Settled, Slip, from_rest};
+use crate::sliding::{Settled, Slip, from_rest};
+use crate::step::{Quantity, Step};
 use crate::straight::{Moment, Straight};
 use crate::system::Velocity;
 
@@ -57,7 +58,7 @@ struct Check {
     reason = "nothing is allocated, so the large one is not boxed"
 )]
 enum Motion {
-    Slip(Slip<Velocity, 3>),
+    Slip(Slip<Velocity, 3>, Step<3>),
     Straight(Moment, Straight),
 }
 
@@ -83,7 +84,7 @@ impl Trajectory {
         let motion = if largest == 0.0 {
             Motion::Straight(start, from_rest(&contact))
         } else {
-            Motion::Slip(Slip::new(&contact, accuracy, &start))
+            Motion::Slip(Slip::new(&contact, accuracy, &start), Step::new(accuracy.order()))
         };
         let mut trajectory = Self {
             contact,
@@ -121,18 +122,17 @@ impl Trajectory {
         }
         loop {
             match &mut self.motion {
-                Motion::Slip(slip) => {
-                    let more = p - slip.current().impulse;
-                    let reached = slip.rise(Quantity::Impulse, more, (0.0, slip.width()));
-                    let t = reached.unwrap_or(slip.width());
+                Motion::Slip(slip, step) => {
+                    let reached = step.reach(Quantity::Impulse, p, 0.0);
+                    let t = reached.unwrap_or(step.width);
                     if let Some(check) = &mut self.check {
-                        check.follow(&self.contact, slip, t, reached.is_none());
+                        check.follow(&self.contact, step, t, reached.is_none());
                     }
                     if reached.is_some() {
-                        let velocity = slip.moment(t).tangential;
+                        let velocity = step.moment(t).tangential;
                         return self.velocity(velocity);
                     }
-                    slip.advance(t);
+                    slip.advance(step.end);
                     self.next_step()?;
                 }
                 Motion::Straight(from, straight) => {
@@ -157,9 +157,8 @@ impl Trajectory {
     /// motion is a straight line.
     pub fn step_end(&self) -> Option<f64> {
         match &self.motion {
-            Motion::Slip(slip) => {
-                let end = slip.value(Quantity::Impulse, slip.width());
-                Some(self.contact.units().impulse(end))
+            Motion::Slip(_, step) => {
+                Some(self.contact.units().impulse(step.at_end(Quantity::Impulse)))
             }
             Motion::Straight(..) => None,
         }
@@ -191,7 +190,7 @@ impl Trajectory {
 
     /// Expands the next step, or changes over to a straight phase.
     fn next_step(&mut self) -> Result<(), Error> {
-        let Motion::Slip(slip) = &mut self.motion else { return Ok(()) };
+        let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
         match slip.settled() {
             Some(Settled::OnLine(from, line)) => self.motion = Motion::Straight(from, line),
             Some(Settled::Halted(at)) => {
@@ -199,7 +198,7 @@ impl Trajectory {
                 self.motion = Motion::Straight(at, from_rest(&self.contact));
             }
             None => {
-                slip.expand()?;
+                slip.expand(step)?;
                 self.steps = slip.steps();
             }
         }
@@ -211,12 +210,12 @@ impl Check {
     /// Adds up how far `ln s − ∫ g/f dφ` moves in the current step up to `t`.
     /// Seen in the plane of velocities that is a distance `s |f| / |F|` per
     /// unit. A step that is complete counts for those after it.
-    fn follow(&mut self, contact: &Principal, slip: &Slip<Velocity, 3>, t: f64, complete: bool) {
-        let (start, mut from) = polar(slip.moment(0.0).tangential);
+    fn follow(&mut self, contact: &Principal, step: &Step<3>, t: f64, complete: bool) {
+        let (start, mut from) = polar(step.moment(0.0).tangential);
         let mut end = start;
         let mut deviation = self.deviation;
         for i in 1..=SAMPLES {
-            let (speed, to) = polar(slip.moment(t * i as f64 / SAMPLES as f64).tangential);
+            let (speed, to) = polar(step.moment(t * i as f64 / SAMPLES as f64).tangential);
             deviation -= self.integral.between(from, to);
             (end, from) = (speed, to);
         }

@@ -1,5 +1,7 @@
 //! Powers of two as units, so that solving is free of scale and exactly so.
 
+use crate::elementary::scale;
+
 /// Units in which a chosen inertia and the largest velocity are of order one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
@@ -21,31 +23,31 @@ impl Units {
 
     /// Entries of `D` in these units.
     pub(crate) fn scale_inertia(&self, x: f64) -> f64 {
-        libm::scalbn(x, -self.inertia)
+        scale(x, -self.inertia)
     }
 
     /// Velocities in these units.
     pub(crate) fn scale_velocity(&self, x: f64) -> f64 {
-        libm::scalbn(x, -self.velocity)
+        scale(x, -self.velocity)
     }
 
     /// Impulses in these units.
     pub(crate) fn scale_impulse(&self, x: f64) -> f64 {
-        libm::scalbn(x, self.inertia - self.velocity)
+        scale(x, self.inertia - self.velocity)
     }
 
     /// Velocities out of these units.
     pub(crate) fn velocity(&self, x: f64) -> f64 {
-        libm::scalbn(x, self.velocity)
+        scale(x, self.velocity)
     }
 
     /// Impulses out of these units.
     pub(crate) fn impulse(&self, x: f64) -> f64 {
-        libm::scalbn(x, self.velocity - self.inertia)
+        scale(x, self.velocity - self.inertia)
     }
 
     /// Works out of these units.
     pub(crate) fn work(&self, x: f64) -> f64 {
-        libm::scalbn(x, 2 * self.velocity - self.inertia)
+        scale(x, 2 * self.velocity - self.inertia)
     }
 }
