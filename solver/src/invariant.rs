@@ -4,26 +4,36 @@
 use num_complex::Complex64;
 
 use crate::elementary::{hypot, sqrt};
+use crate::kernels::Real;
 use crate::principal::Principal;
 
 /// How the flow acts on a direction `σ = (c, d)`, with `F = h − μ b σ`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turning {
+pub(crate) struct Turning<T = f64> {
     /// `f = σ⊥·F`: `dφ/dτ`.
-    pub(crate) across: f64,
+    pub(crate) across: T,
     /// `g = σ·F`: `d ln s/dτ`.
-    pub(crate) along: f64,
+    pub(crate) along: T,
     /// `df/dφ`.
-    pub(crate) slope: f64,
+    pub(crate) slope: T,
 }
 
 impl Turning {
-    pub(crate) fn of(contact: &Principal, [c, d]: [f64; 2]) -> Self {
-        let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
-        let [f1, f2] = [h1 - mu * b1 * c, h2 - mu * b2 * d];
+    /// The flow at a direction.
+    pub(crate) fn of(contact: &Principal, direction: [f64; 2]) -> Self {
+        let Principal { h, b, mu, .. } = *contact;
+        Turning::at(h, b.map(|b| mu * b), direction)
+    }
+}
+
+impl<T: Real> Turning<T> {
+    /// The flow of `h` and `m = μ b` at a direction.
+    #[inline(always)]
+    pub(crate) fn at([h1, h2]: [T; 2], [m1, m2]: [T; 2], [c, d]: [T; 2]) -> Self {
+        let [f1, f2] = [h1 - m1 * c, h2 - m2 * d];
         let along = c * f1 + d * f2;
-        let across_b = b1 * d * d + b2 * c * c;
-        Self { across: c * f2 - d * f1, along, slope: -mu * across_b - along }
+        let across_m = m1 * d * d + m2 * c * c;
+        Self { across: c * f2 - d * f1, along, slope: -across_m - along }
     }
 }
 

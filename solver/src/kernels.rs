@@ -25,6 +25,8 @@ pub trait Real:
 {
     fn real(x: f64) -> Self;
     fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
+    fn max(self, other: Self) -> Self;
 }
 
 impl Real for f64 {
@@ -37,6 +39,16 @@ impl Real for f64 {
     fn sqrt(self) -> Self {
         elementary::sqrt(self)
     }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
 }
 
 impl Real for f32 {
@@ -48,6 +60,16 @@ impl Real for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         elementary::sqrt(f64::from(self)) as f32
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
     }
 }
 

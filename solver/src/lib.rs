@@ -22,13 +22,18 @@
 #![forbid(unsafe_code)]
 
 mod accuracy;
+#[cfg(feature = "batch")]
+mod batch;
 mod contact;
+mod course;
 mod elementary;
 mod error;
 mod friction;
 mod impact;
 mod invariant;
 pub mod kernels;
+#[cfg(feature = "batch")]
+mod lanes;
 #[cfg(feature = "nalgebra")]
 mod multibody;
 mod planar;
@@ -44,6 +49,8 @@ mod trajectory;
 mod units;
 
 pub use accuracy::Accuracy;
+#[cfg(feature = "batch")]
+pub use batch::{Collision, solve_batch};
 pub use contact::Contact;
 pub use error::{Error, Field};
 pub use friction::Friction;

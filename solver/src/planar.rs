@@ -1,12 +1,12 @@
 //! The planar impact: find the mode, then evaluate its generated closed form.
 
 use crate::contact::Contact;
+use crate::course::approaching;
 use crate::error::Error;
 use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, Mode};
 use crate::kernels::{PLANAR, PlanarInput};
 use crate::restitution::Restitution;
-use crate::spatial::approaching;
 use crate::units::Units;
 
 impl Contact<2> {

@@ -8,9 +8,6 @@ use crate::kernels::Real;
 /// Coefficients in a row, enough for the highest order.
 pub(crate) const LENGTH: usize = 65;
 
-/// Coefficients of a step, lowest first.
-pub(crate) type Row = [f64; LENGTH];
-
 /// A value this far on the wrong side, in units of order one, is a zero that
 /// rounding displaced.
 const NOISE: f64 = 1e-14;
@@ -28,10 +25,35 @@ pub(crate) enum Crossing {
     Downward,
 }
 
-/// A polynomial's value.
+/// A polynomial's coefficients, lowest first.
+pub(crate) trait Polynomial:
+    DoubleEndedIterator<Item = f64> + ExactSizeIterator + Clone
+{
+}
+
+impl<I: DoubleEndedIterator<Item = f64> + ExactSizeIterator + Clone> Polynomial for I {}
+
+/// A polynomial's value. Even and odd powers are summed apart, so as not to
+/// wait for each other.
 #[inline]
-pub(crate) fn value(row: &[f64], t: f64) -> f64 {
-    row.iter().rev().fold(0.0, |sum, &x| sum * t + x)
+pub(crate) fn value(polynomial: impl Polynomial, t: f64) -> f64 {
+    let square = t * t;
+    let (mut even, mut odd) = (0.0, 0.0);
+    let mut falling = polynomial.rev();
+    if falling.len() % 2 == 1 {
+        even = falling.next().unwrap_or(0.0);
+    }
+    while let (Some(x), Some(y)) = (falling.next(), falling.next()) {
+        odd = odd * square + x;
+        even = even * square + y;
+    }
+    odd * t + even
+}
+
+/// `Σ |x_k| t^k` without the first: how far a polynomial strays from its start.
+#[inline]
+pub(crate) fn span(polynomial: impl Polynomial, t: f64) -> f64 {
+    polynomial.skip(1).rev().fold(0.0, |sum, x| (sum + x.abs()) * t)
 }
 
 #[inline]
@@ -39,24 +61,63 @@ fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
     row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
 }
 
-/// The values of several polynomials, given by a row of coefficients for each
-/// order. Even and odd powers are summed apart, so as not to wait for each other.
-#[inline(always)]
-pub(crate) fn values<T: Real, const Q: usize>(rows: &[[T; Q]], t: T) -> [T; Q] {
-    let square = t * t;
-    let (mut even, mut odd) = ([T::real(0.0); Q], [T::real(0.0); Q]);
-    let pairs = rows.chunks_exact(2);
-    if let [last] = pairs.remainder() {
-        even = *last;
+/// `q(t)` and its slope, where `p(t) − p(from) = (t − from) q(t)`, by division.
+#[inline]
+fn quotient(polynomial: impl Polynomial, from: f64, t: f64) -> (f64, f64) {
+    let (mut coefficient, mut value, mut slope) = (0.0, 0.0, 0.0);
+    for x in polynomial.skip(1).rev() {
+        coefficient = coefficient * from + x;
+        slope = slope * t + value;
+        value = value * t + coefficient;
     }
-    for pair in pairs.rev() {
+    (value, slope)
+}
+
+/// The values of several polynomials, given by a row of coefficients for each
+/// order.
+#[inline]
+pub(crate) fn values<const Q: usize>(
+    rows: impl DoubleEndedIterator<Item = [f64; Q]> + ExactSizeIterator,
+    t: f64,
+) -> [f64; Q] {
+    let square = t * t;
+    let (mut even, mut odd) = ([0.0; Q], [0.0; Q]);
+    let mut falling = rows.rev();
+    if falling.len() % 2 == 1 {
+        even = falling.next().unwrap_or(even);
+    }
+    while let (Some(x), Some(y)) = (falling.next(), falling.next()) {
         for i in 0..Q {
-            even[i] = even[i] * square + pair[0][i];
-            odd[i] = odd[i] * square + pair[1][i];
+            odd[i] = odd[i] * square + x[i];
+            even[i] = even[i] * square + y[i];
         }
     }
     core::array::from_fn(|i| odd[i] * t + even[i])
 }
+
+/// The same in any arithmetic, one polynomial after the other.
+#[inline(always)]
+pub(crate) fn values_in_turn<T: Real, const Q: usize>(rows: &[[T; Q]], t: T) -> [T; Q] {
+    let square = t * t;
+    let mut values = [T::real(0.0); Q];
+    for i in 0..Q {
+        let (mut even, mut odd) = (T::real(0.0), T::real(0.0));
+        let pairs = rows.chunks_exact(2);
+        if let [last] = pairs.remainder() {
+            even = last[i];
+        }
+        for pair in pairs.rev() {
+            even = even * square + pair[0][i];
+            odd = odd * square + pair[1][i];
+        }
+        values[i] = odd * t + even;
+    }
+    values
+}
+
+/// A step of Newton's method that changes no more than this part leads to the
+/// last bit: the next one would change its square.
+const CONVERGED: f64 = 1e-9;
 
 /// Newton's method, kept inside a bracket by bisection, on a function that is
 /// at or below zero at `lo` and at or above it at `hi`; it yields value and slope.
@@ -77,8 +138,10 @@ fn bracketed(
             hi = t;
         }
         let newton = t - excess / slope;
-        let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
-        if next == t || (next - t).abs() <= f64::EPSILON * t.abs() {
+        let inside = newton > lo && newton < hi;
+        let next = if inside { newton } else { 0.5 * (lo + hi) };
+        let change = (next - t).abs();
+        if change <= f64::EPSILON * t.abs() || inside && change <= CONVERGED * t.abs() {
             return next;
         }
         t = next;
@@ -86,34 +149,39 @@ fn bracketed(
     t
 }
 
+/// Where in `0..=1` the cubic with slopes `first` and `last` at the ends has
+/// risen by `more` of `total`, about: by one step of Newton's method from where
+/// the parabola with the first slope has.
+fn hermite(first: f64, last: f64, total: f64, more: f64) -> f64 {
+    let linear = first.max(0.0);
+    let root = sqrt((linear * linear + 4.0 * (total - linear) * more).max(0.0));
+    let x = (2.0 * more / (linear + root)).min(1.0);
+    let square = 3.0 * total - 2.0 * first - last;
+    let cube = first + last - 2.0 * total;
+    let excess = ((cube * x + square) * x + first) * x - more;
+    let slope = (3.0 * cube * x + 2.0 * square) * x + first;
+    let better = x - excess / slope;
+    if better > 0.0 && better < 1.0 { better } else { x }
+}
+
 /// The `t` in `from..=to` at which a polynomial that only rises there has risen
 /// by `more` since `from`, if it does. Nothing is lost where `more` is small
-/// beside the polynomial itself: `p(t) − p(from) = (t − from) q(t)`, and `q` is
-/// found by division.
-pub(crate) fn rise(row: &[f64], more: f64, from: f64, to: f64) -> Option<f64> {
+/// beside the polynomial itself.
+pub(crate) fn rise(polynomial: impl Polynomial, more: f64, from: f64, to: f64) -> Option<f64> {
     if more <= 0.0 {
         return Some(from);
     }
-    let mut quotient = [0.0; LENGTH];
-    let quotient = quotient.get_mut(..row.len().saturating_sub(1))?;
-    let mut carry = 0.0;
-    for (q, &x) in quotient.iter_mut().zip(row.get(1..)?).rev() {
-        carry = carry * from + x;
-        *q = carry;
-    }
-    let quotient = &*quotient;
     let length = to - from;
-    let total = length * value(quotient, to);
+    let (mean, mean_slope) = quotient(polynomial.clone(), from, to);
+    let total = length * mean;
     if total.is_nan() || total < more {
         return None;
     }
-    // Where the parabola with the same ends and the same slope at the first
-    // has risen by as much.
-    let linear = length * value(quotient, from).max(0.0);
-    let root = sqrt((linear * linear + 4.0 * (total - linear) * more).max(0.0));
-    let guess = from + length * (2.0 * more / (linear + root)).min(1.0);
+    let (first, _) = quotient(polynomial.clone(), from, from);
+    let last = mean + length * mean_slope;
+    let guess = from + length * hermite(length * first, length * last, total, more);
     let excess = |t: f64| {
-        let (q, slope) = value_and_slope(quotient, t);
+        let (q, slope) = quotient(polynomial.clone(), from, t);
         ((t - from) * q - more, q + (t - from) * slope)
     };
     Some(bracketed(excess, (from, to), guess))
@@ -122,7 +190,7 @@ pub(crate) fn rise(row: &[f64], more: f64, from: f64, to: f64) -> Option<f64> {
 /// The first `t` in `from..=to` at which a polynomial of the given order
 /// crosses `level` the given way. `at_level` says that it starts there.
 pub(crate) fn first_crossing(
-    row: &[f64],
+    polynomial: impl Polynomial,
     level: f64,
     from: f64,
     to: f64,
@@ -133,21 +201,21 @@ pub(crate) fn first_crossing(
     if width <= 0.0 {
         return None;
     }
+    if from == 0.0 && stays_off(polynomial.clone(), level, width) {
+        return None;
+    }
     let mut local = [0.0; LENGTH];
-    let local = &mut local[..row.len()];
-    restrict(row, level, from, width, local);
+    let local = local.get_mut(..polynomial.len())?;
+    restrict(polynomial, level, from, width, local);
     if way == Crossing::Downward {
         local.iter_mut().for_each(|x| *x = -*x);
     }
     // From here on the crossing is upward and the interval 0..=1.
     let displaced = local[0] >= 0.0 && local[0] <= NOISE;
     let local = if at_level || displaced { &local[1..] } else { &local[..] };
-    let (&first, rest) = local.split_first()?;
+    let first = *local.first()?;
     if first >= 0.0 {
         return Some(from);
-    }
-    if rest.iter().map(|x| x.abs()).sum::<f64>() < -first {
-        return None;
     }
     let mut bernstein = [0.0; LENGTH];
     let bernstein = &mut bernstein[..local.len()];
@@ -155,9 +223,15 @@ pub(crate) fn first_crossing(
     search(local, bernstein, 0.0, 1.0, DEPTH).map(|u| from + width * u)
 }
 
+/// Whether a polynomial is too far from a level at 0 to reach it by `width`.
+fn stays_off(polynomial: impl Polynomial, level: f64, width: f64) -> bool {
+    let first = polynomial.clone().next().map_or(0.0, |x| (x - level).abs());
+    first > NOISE && span(polynomial, width) < first
+}
+
 /// Coefficients of `p(from + width u) − level` in `u`.
-fn restrict(row: &[f64], level: f64, from: f64, width: f64, local: &mut [f64]) {
-    local.copy_from_slice(row);
+fn restrict(polynomial: impl Polynomial, level: f64, from: f64, width: f64, local: &mut [f64]) {
+    local.iter_mut().zip(polynomial).for_each(|(slot, x)| *slot = x);
     if from != 0.0 {
         for k in 0..local.len() {
             for j in (k..local.len() - 1).rev() {
@@ -204,7 +278,7 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
     match sign_changes(bernstein) {
         0 => (first < 0.0 && last == 0.0).then_some(hi),
         1 if first <= 0.0 => {
-            let nearer = value(power, lo).abs() < value(power, hi).abs();
+            let nearer = value_and_slope(power, lo).0.abs() < value_and_slope(power, hi).0.abs();
             let guess = if nearer { lo } else { hi };
             Some(bracketed(|t| value_and_slope(power, t), (lo, hi), guess))
         }
@@ -253,11 +327,14 @@ mod tests {
     fn the_first_of_many_roots_is_found() {
         let row = polynomial(&[0.3, 0.30001, 0.7]);
         let row = &row[..21];
-        let up = first_crossing(row, 0.0, 0.0, 1.0, Crossing::Upward, false).unwrap();
+        let up =
+            first_crossing(row.iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false).unwrap();
         assert!((up - 0.3).abs() < 1e-10, "{up}");
-        let down = first_crossing(row, 0.0, 0.3, 1.0, Crossing::Downward, true).unwrap();
+        let down =
+            first_crossing(row.iter().copied(), 0.0, 0.3, 1.0, Crossing::Downward, true).unwrap();
         assert!((down - 0.30001).abs() < 1e-8, "{down}");
-        let again = first_crossing(row, 0.0, 0.30001, 1.0, Crossing::Upward, true).unwrap();
+        let again =
+            first_crossing(row.iter().copied(), 0.0, 0.30001, 1.0, Crossing::Upward, true).unwrap();
         assert!((again - 0.7).abs() < 1e-8, "{again}");
     }
 
@@ -265,19 +342,27 @@ mod tests {
     fn a_pair_that_stays_off_is_no_root() {
         // (t − ½)² + 1e-9 from above: comes near zero, never crosses.
         let row = [0.25 + 1e-9, -1.0, 1.0];
-        assert_eq!(first_crossing(&row, 0.0, 0.0, 1.0, Crossing::Downward, false), None);
+        assert_eq!(
+            first_crossing(row.iter().copied(), 0.0, 0.0, 1.0, Crossing::Downward, false),
+            None
+        );
     }
 
     #[test]
     fn a_root_on_a_halving_point_is_kept() {
         let row = polynomial(&[0.5, 0.75, 0.875]);
-        let root = first_crossing(&row[..21], 0.0, 0.0, 1.0, Crossing::Upward, false).unwrap();
+        let root =
+            first_crossing(row[..21].iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false)
+                .unwrap();
         assert!((root - 0.5).abs() < 1e-15);
     }
 
     #[test]
     fn beyond_the_interval_is_not_inside() {
         let row = polynomial(&[1.5]);
-        assert_eq!(first_crossing(&row[..21], 0.0, 0.0, 1.0, Crossing::Upward, false), None);
+        assert_eq!(
+            first_crossing(row[..21].iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false),
+            None
+        );
     }
 }

@@ -79,13 +79,22 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
         &self.contact
     }
 
+    pub(crate) fn constants(&self) -> &S::Constants {
+        &self.constants
+    }
+
+    /// The unknowns at the start of the current step.
+    pub(crate) fn state(&self) -> &[f64; Q] {
+        &self.state
+    }
+
     /// Expands the series at the current state.
     pub(crate) fn expand(&mut self, step: &mut Step<Q>) -> Result<(), Error> {
         self.count()?;
         S::expand(&self.constants, &self.state, step.order, &mut step.rows);
-        let sizes = [step.order, step.order - 1].map(|k| S::size(&step.rows[k], &self.contact));
+        let sizes = [step.order, step.order - 1].map(|k| S::size(&step.rows[k], self.contact.rate));
         step.width = self.step_length(sizes);
-        step.end = roots::values(step.expansion(), step.width);
+        step.end = roots::values(step.expansion().iter().copied(), step.width);
         Ok(())
     }
 
@@ -107,9 +116,14 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     /// Moves on to the end of a step.
     pub(crate) fn advance(&mut self, end: [f64; Q]) {
         let [t1, t2] = [end[0], end[1]];
-        self.state = end;
-        self.speed = sqrt(t1 * t1 + t2 * t2);
-        self.turning = Turning::of(&self.contact, [t1 / self.speed, t2 / self.speed]);
+        let speed = sqrt(t1 * t1 + t2 * t2);
+        let inverse = 1.0 / speed;
+        self.arrive(end, speed, Turning::of(&self.contact, [t1 * inverse, t2 * inverse]));
+    }
+
+    /// The same, given the speed there and how the flow acts.
+    pub(crate) fn arrive(&mut self, end: [f64; Q], speed: f64, turning: Turning) {
+        (self.state, self.speed, self.turning) = (end, speed, turning);
         self.fastest = self.fastest.max(self.speed);
     }
 

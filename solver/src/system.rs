@@ -2,7 +2,7 @@
 //! works too. Each is a generated system, expanded by the straight-line kernel
 //! of the order asked for, or by loops.
 
-use crate::kernels;
+use crate::kernels::{self, Real};
 use crate::principal::Principal;
 use crate::roots::LENGTH;
 
@@ -22,7 +22,7 @@ pub(crate) trait System<const Q: usize> {
     );
 
     /// How large a row of coefficients is, as far as a step must be accurate.
-    fn size(row: &[f64; Q], contact: &Principal) -> f64;
+    fn size<T: Real>(row: &[T; Q], rate: T) -> T;
 }
 
 /// `vt1`, `vt2`, `p`
@@ -66,8 +66,8 @@ impl System<3> for Velocity {
             20 kernels::velocity_20, 24 kernels::velocity_24)
     }
 
-    #[inline]
-    fn size(row: &[f64; 3], _: &Principal) -> f64 {
+    #[inline(always)]
+    fn size<T: Real>(row: &[T; 3], _: T) -> T {
         row[0].abs().max(row[1].abs())
     }
 }
@@ -93,10 +93,10 @@ impl System<8> for Works {
 
     /// Works are products of exponentials where speeds are exponentials, so
     /// their series converge more slowly.
-    #[inline]
-    fn size(row: &[f64; 8], contact: &Principal) -> f64 {
+    #[inline(always)]
+    fn size<T: Real>(row: &[T; 8], rate: T) -> T {
         let [t1, t2, .., normal_work, friction_work] = row;
         let work = normal_work.abs().max(friction_work.abs());
-        t1.abs().max(t2.abs()).max(work * contact.rate)
+        t1.abs().max(t2.abs()).max(work * rate)
     }
 }

@@ -8,7 +8,7 @@ use crate::friction::Friction;
 use crate::invariant::{FirstIntegral, Turning};
 use crate::principal::Principal;
 use crate::sliding::{Settled, Slip, from_rest};
-use crate::step::{Quantity, Step};
+use crate::step::{Quantity, Series, Step};
 use crate::straight::{Moment, Straight};
 use crate::system::Velocity;
 
@@ -158,7 +158,7 @@ impl Trajectory {
     pub fn step_end(&self) -> Option<f64> {
         match &self.motion {
             Motion::Slip(_, step) => {
-                Some(self.contact.units().impulse(step.at_end(Quantity::Impulse)))
+                Some(self.contact.units().impulse(step.end(Quantity::Impulse as usize)))
             }
             Motion::Straight(..) => None,
         }

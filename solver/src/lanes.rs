@@ -1,0 +1,72 @@
+//! Numbers side by side, for kernels that expand several slips at once. Each
+//! lane computes exactly what a number alone would.
+
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+use crate::kernels::Real;
+
+/// Lanes in a row: two registers of AVX2, so that one addition need not wait
+/// for another.
+pub(crate) const WIDTH: usize = 8;
+
+/// Numbers side by side.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Lanes(pub(crate) [f64; WIDTH]);
+
+impl Lanes {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        let mut lanes = [0.0; WIDTH];
+        for i in 0..WIDTH {
+            lanes[i] = f(self.0[i], other.0[i]);
+        }
+        Self(lanes)
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $function:ident $symbol:tt)*) => {$(
+        impl $operator for Lanes {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                self.zip(other, |x, y| x $symbol y)
+            }
+        }
+    )*};
+}
+
+operators! { Add add + Sub sub - Mul mul * Div div / }
+
+impl Neg for Lanes {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.map(|x| -x))
+    }
+}
+
+impl Real for Lanes {
+    #[inline(always)]
+    fn real(x: f64) -> Self {
+        Self([x; WIDTH])
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.map(Real::sqrt))
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.map(f64::abs))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, Real::max)
+    }
+}
