@@ -29,6 +29,12 @@ impl<S> Trial<S> {
         let error = error(reference, &run.velocity);
         Self { setting, steps: run.steps, evaluations: run.evaluations, error }
     }
+
+    /// The same with its setting in another form.
+    pub fn with<T>(self, setting: impl FnOnce(S) -> T) -> Trial<T> {
+        let Self { steps, evaluations, error, .. } = self;
+        Trial { setting: setting(self.setting), steps, evaluations, error }
+    }
 }
 
 /// The largest difference between the components of two lists of velocities;
