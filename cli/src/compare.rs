@@ -62,7 +62,7 @@ const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh compare examples/sliding.json
   routh compare --error 1e-8 --json examples/sliding.json
-  routh compare examples/starts.json --plot target/precision.svg";
+  routh compare examples/starts.json --plot /tmp/precision.svg";
 
 fn error(text: &str) -> Result<f64, String> {
     let error = text.parse::<f64>().map_err(|_| "expected a number".to_owned())?;
@@ -157,12 +157,16 @@ impl Row {
     }
 }
 
-/// A method's runs up to the best of them, and those in the table.
+/// The least error within so many steps, and the runs in the table.
 fn curve(method: Method, sweep: &Sweep, rows: &[Row]) -> Curve {
     let mut points = sweep.points();
-    let best = points.iter().enumerate().min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1));
-    points.truncate(best.map_or(0, |(i, _)| i + 1));
-    points.retain(|(_, error)| *error > 0.0);
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut least = f64::INFINITY;
+    points.retain(|&(_, error)| {
+        let better = 0.0 < error && error < least;
+        least = least.min(error);
+        better
+    });
     let own = rows.iter().filter(|row| row.method == method.name() && row.reached);
     let chosen = own.filter_map(|row| Some((row.steps? as f64, row.error?))).collect();
     Curve { name: method.name(), points, chosen }

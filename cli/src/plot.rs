@@ -12,11 +12,13 @@ use std::path::Path;
 use std::{fs, io, process};
 
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 
 use crate::failure::Failure;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
 
 /// Colours that most people can tell apart, after Okabe and Ito.
 const COLOURS: [RGBColor; 7] = [
@@ -29,7 +31,10 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0x55, 0x55, 0x55),
 ];
 
-const FONT: (&str, u32) = ("sans-serif", 15);
+/// The backend rounds to whole pixels: each is drawn as so many.
+const FINE: u32 = 4;
+const FONT: (&str, u32) = ("sans-serif", 15 * FINE);
+const LINE: u32 = 2 * FINE;
 
 fn colour(index: usize) -> RGBColor {
     COLOURS[index % COLOURS.len()]
@@ -52,13 +57,37 @@ fn svg(
     draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
 ) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
+    let fine = (FINE * size.0, FINE * size.1);
     {
-        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let area = SVGBackend::with_string(&mut text, fine).into_drawing_area();
         area.fill(&WHITE)?;
         draw(&area)?;
         area.present()?;
     }
-    Ok(text)
+    let stated = |(width, height)| format!("width=\"{width}\" height=\"{height}\"");
+    Ok(text.replacen(&stated(fine), &stated(size), 1))
+}
+
+/// A piece of a line in a legend.
+fn sample((x, y): (i32, i32), colour: RGBColor) -> PathElement<(i32, i32)> {
+    PathElement::new([(x, y), (x + 22 * FINE as i32, y)], colour.stroke_width(LINE))
+}
+
+/// The names of a chart's curves in one of its corners.
+fn legend<'a, 'b: 'a, X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
+    chart: &mut Chart<'a, 'b, X, Y>,
+    corner: SeriesLabelPosition,
+) -> Result<(), Box<dyn Error>> {
+    chart
+        .configure_series_labels()
+        .position(corner)
+        .margin(8 * FINE)
+        .legend_area_size(30 * FINE)
+        .background_style(WHITE.mix(0.85))
+        .border_style(BLACK.mix(0.3))
+        .label_font(FONT)
+        .draw()?;
+    Ok(())
 }
 
 /// Writes to a file beside the one that is meant and then gives it its name.

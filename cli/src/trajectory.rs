@@ -44,7 +44,7 @@ pub(crate) struct Trajectory {
 const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh trajectory examples/sliding.json
-  routh trajectory examples/starts.json --plot target/starts.svg";
+  routh trajectory examples/starts.json --plot /tmp/starts.svg";
 
 impl Trajectory {
     pub(crate) fn run(&self) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::run::{Failure, Run};
 
 /// Steps that a motion may take.
-pub const MOST_STEPS: usize = 100_000;
+pub const MOST_STEPS: usize = 20_000;
 
 /// One of the two methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{FONT, colour, save};
+use super::{FINE, FONT, LINE, colour, legend, sample, save};
 use crate::failure::Failure;
 use crate::input::Sliding;
 
@@ -55,45 +55,37 @@ impl Orbit {
 /// Draws orbits, at equal scales of both velocities.
 pub(crate) fn hodograph(path: &Path, orbits: &[Orbit]) -> Result<(), Failure> {
     let (width, height) = ranges(orbits);
-    let legend = free_corner(orbits, &width, &height);
+    let corner = free_corner(orbits, &width, &height);
     save(path, SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
-            .margin(MARGIN)
-            .y_label_area_size(LABELS.0)
-            .x_label_area_size(LABELS.1)
+            .margin(FINE * MARGIN)
+            .y_label_area_size(FINE * LABELS.0)
+            .x_label_area_size(FINE * LABELS.1)
             .build_cartesian_2d(width, height)?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1))
-            .axis_style(BLACK.mix(0.4))
+            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
+            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
             .x_labels(9)
             .y_labels(8)
             .x_desc("v_t1 (m/s)")
             .y_desc("v_t2 (m/s)")
+            .set_all_tick_mark_size(5 * FINE)
             .label_style(FONT)
             .draw()?;
-        chart.draw_series([Cross::new((0.0, 0.0), 6, BLACK.mix(0.6))])?;
+        chart.draw_series([Cross::new((0.0, 0.0), 5 * FINE, BLACK.mix(0.6).stroke_width(FINE))])?;
         for (i, orbit) in orbits.iter().enumerate() {
             let colour = colour(i);
-            let line = LineSeries::new(orbit.points.iter().copied(), colour.stroke_width(2));
+            let line = LineSeries::new(orbit.points.iter().copied(), colour.stroke_width(LINE));
             let line = chart.draw_series(line)?;
             if orbits.len() <= NAMED {
-                line.label(&orbit.name).legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 22, y)], colour.stroke_width(2))
-                });
+                line.label(&orbit.name).legend(move |at| sample(at, colour));
             }
-            let marks = orbit.steps.iter().map(|&at| Circle::new(at, 3, colour.filled()));
+            let marks = orbit.steps.iter().map(|&at| Circle::new(at, 3 * FINE, colour.filled()));
             chart.draw_series(marks)?;
         }
-        chart
-            .configure_series_labels()
-            .position(legend)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .label_font(FONT)
-            .draw()?;
-        Ok(())
+        legend(&mut chart, corner)
     })
 }
 

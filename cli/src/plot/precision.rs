@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{Area, FONT, colour, save};
+use super::{Area, FINE, FONT, LINE, colour, legend, sample, save};
 use crate::failure::Failure;
 
 const SIZE: (u32, u32) = (620, 520);
@@ -17,7 +17,7 @@ const LARGEST: f64 = 1.0;
 /// A method's errors.
 pub(crate) struct Curve {
     pub(crate) name: &'static str,
-    /// Steps and error, both positive, from coarse to fine.
+    /// Steps and error, both positive, with ever more steps.
     pub(crate) points: Vec<(f64, f64)>,
     /// Those that the table shows.
     pub(crate) chosen: Vec<(f64, f64)>,
@@ -44,10 +44,11 @@ impl Panel {
     fn draw(&self, area: &Area) -> Result<(), Box<dyn Error>> {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 17))
-            .margin(16)
-            .x_label_area_size(44)
-            .y_label_area_size(68)
+            .caption(&self.title, ("sans-serif", 17 * FINE))
+            .margin(16 * FINE)
+            .margin_right(28 * FINE)
+            .x_label_area_size(44 * FINE)
+            .y_label_area_size(68 * FINE)
             .build_cartesian_2d(
                 decades(points().map(|p| p.0)).log_scale(),
                 decades(points().map(|p| p.1).filter(|e| *e <= LARGEST)).log_scale(),
@@ -55,35 +56,32 @@ impl Panel {
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1))
-            .axis_style(BLACK.mix(0.4))
-            .x_label_formatter(&|steps| format!("{steps}"))
+            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
+            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
+            .x_label_formatter(&|steps| round_number(*steps))
             .y_label_formatter(&|error| format!("{error:.0e}"))
             .x_desc("steps")
             .y_desc("largest error (m/s)")
+            .set_all_tick_mark_size(5 * FINE)
             .label_style(FONT)
             .draw()?;
         for (i, curve) in self.curves.iter().enumerate() {
             let colour = colour(i);
             let points = curve.points.iter().copied().filter(|p| p.1 <= LARGEST);
             chart
-                .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
+                .draw_series(LineSeries::new(points, colour.stroke_width(LINE)))?
                 .label(curve.name)
-                .legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 22, y)], colour.stroke_width(2))
-                });
+                .legend(move |at| sample(at, colour));
             let chosen = curve.chosen.iter().filter(|p| p.1 <= LARGEST);
-            chart.draw_series(chosen.map(|&at| Circle::new(at, 4, colour.filled())))?;
+            chart.draw_series(chosen.map(|&at| Circle::new(at, 4 * FINE, colour.filled())))?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .label_font(FONT)
-            .draw()?;
-        Ok(())
+        legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
+}
+
+/// A power of ten as it is read best.
+fn round_number(steps: f64) -> String {
+    if steps < 1e5 { steps.to_string() } else { format!("{steps:e}") }
 }
 
 /// The whole decades that hold all values.
