@@ -90,8 +90,13 @@ fn legend<'a, 'b: 'a, X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
     Ok(())
 }
 
-/// Writes to a file beside the one that is meant and then gives it its name.
+/// Writes to a file beside the one that is meant and then gives it its name; what
+/// is no file, such as a pipe, keeps its name.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return fs::write(path, text);
+    }
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     let mut hidden = OsString::from(".");
     hidden.push(name);

@@ -31,7 +31,7 @@ impl Progress {
                 "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
             ),
             None => {
-                (Counts::Documents, ProgressBar::no_length(), "{spinner} {human_pos}, {per_sec}")
+                (Counts::Documents, ProgressBar::no_length(), "{spinner} {human_pos} in {elapsed}")
             }
         };
         let watched = io::stderr().is_terminal() && !io::stdout().is_terminal();

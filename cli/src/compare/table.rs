@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::methods::Method;
 use super::{Comparison, Row};
 
 const HEAD: &str =
@@ -10,7 +11,7 @@ const HEAD: &str =
 /// Writes a table for every target error, with times relative to the series.
 pub(super) fn write(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     writeln!(out, "{}", comparison.title)?;
-    for group in comparison.rows.chunk_by(|a, b| a.target == b.target) {
+    for group in comparison.rows.chunks(Method::ALL.len()) {
         let series = group.first().filter(|row| row.reached).and_then(|row| row.nanoseconds);
         writeln!(out, "\nerror at most {:e}\n{HEAD}", group[0].target)?;
         for row in group {
@@ -22,10 +23,11 @@ pub(super) fn write(out: &mut dyn Write, comparison: &Comparison) -> io::Result<
 
 fn line(row: &Row, series: Option<f64>) -> String {
     let relative = match (row.nanoseconds, series) {
-        (Some(time), Some(series)) if row.reached => format!("{:.2}", time / series),
-        _ => String::new(),
+        _ if !row.reached => "not reached".to_owned(),
+        (Some(time), Some(series)) => format!("{:.2}", time / series),
+        _ => "-".to_owned(),
     };
-    let text = format!(
+    format!(
         "  {:<14}  {:>5}  {:>9}  {:>8}  {:>11}  {:>8}  {:>11}  {:>8}",
         row.method,
         cell(row.order, |order| order.to_string()),
@@ -34,9 +36,8 @@ fn line(row: &Row, series: Option<f64>) -> String {
         cell(row.evaluations, |evaluations| evaluations.to_string()),
         cell(row.error, |error| format!("{error:.1e}")),
         cell(row.nanoseconds, |time| format!("{:.2}", 1e-3 * time)),
-        if row.reached { &relative } else { "not reached" },
-    );
-    text.trim_end().to_owned()
+        relative,
+    )
 }
 
 fn cell<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {

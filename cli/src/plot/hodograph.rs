@@ -41,11 +41,12 @@ impl Orbit {
                 orbit.points.push((x, y));
             }
             from = to * (1.0 + 1e-12);
-            if from < end {
-                let [x, y] = motion.advance(from)?;
-                if motion.step_end().is_some() {
-                    orbit.steps.push((x, y));
-                }
+            let steps = motion.steps();
+            let [x, y] = motion.advance(from.min(end))?;
+            if motion.steps() > steps {
+                orbit.steps.push((x, y));
+            } else if motion.step_end().is_some() {
+                break;
             }
         }
         Ok(orbit)
