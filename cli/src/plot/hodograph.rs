@@ -6,14 +6,14 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{FINE, FONT, LINE, colour, legend, sample, save};
+use super::{COLOURS, FINE, FONT, LINE, colour, legend, sample, save};
 use crate::failure::Failure;
 use crate::input::Sliding;
 
 /// Points drawn of each step of a series, or of the straight line after it.
 const POINTS: usize = 48;
-/// The most orbits that are told apart by name.
-const NAMED: usize = 12;
+/// The most orbits that are told apart by colour and name.
+const NAMED: usize = COLOURS.len();
 
 const SIZE: (u32, u32) = (760, 640);
 const MARGIN: u32 = 16;
@@ -35,13 +35,13 @@ impl Orbit {
         let mut motion = sliding.motion(sliding.accuracy)?;
         let (mut from, end) = (0.0, sliding.end());
         while from < end {
+            let steps = motion.steps();
             let to = motion.step_end().map_or(end, |step| step.min(end));
             for i in 1..=POINTS {
                 let [x, y] = motion.advance(from + (to - from) * i as f64 / POINTS as f64)?;
                 orbit.points.push((x, y));
             }
             from = to * (1.0 + 1e-12);
-            let steps = motion.steps();
             let [x, y] = motion.advance(from.min(end))?;
             if motion.steps() > steps {
                 orbit.steps.push((x, y));
