@@ -14,6 +14,14 @@ pub(crate) enum Failure {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Write(io::Error),
+    /// A plot cannot be written.
+    #[error("cannot write {path}: {source}")]
+    Plot {
+        /// The file as it was named.
+        path: String,
+        /// Why not.
+        source: io::Error,
+    },
     /// Some documents were answered with an error.
     #[error("{rejected} of {total} inputs could not be solved")]
     Rejected {

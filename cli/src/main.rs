@@ -2,10 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod compare;
 mod derive;
 mod documents;
 mod failure;
 mod input;
+mod plot;
+mod progress;
 mod rejection;
 mod solve;
 mod trajectory;
@@ -33,12 +36,14 @@ const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh solve examples/seed_robot.json
   routh trajectory examples/sliding.json
+  routh compare examples/sliding.json
   routh derive";
 
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Solve),
     Trajectory(trajectory::Trajectory),
+    Compare(compare::Compare),
     Derive(derive::Derive),
 }
 
@@ -46,6 +51,7 @@ fn main() -> ExitCode {
     let outcome = match Routh::parse().command {
         Command::Solve(command) => command.run(),
         Command::Trajectory(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Derive(command) => command.run(),
     };
     match outcome {

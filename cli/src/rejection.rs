@@ -12,6 +12,9 @@ pub(crate) enum Rejection {
         /// The rows it has.
         found: usize,
     },
+    /// There is no reference to compare with.
+    #[error("no reference: {0}")]
+    NoReference(String),
     /// The solver refuses its values.
     #[error(transparent)]
     Unsolvable(#[from] routh_solver::Error),
@@ -23,6 +26,7 @@ impl Rejection {
         match self {
             Self::Malformed(_) => "malformed_input",
             Self::NeitherPlanarNorSpatial { .. } => "wrong_dimension",
+            Self::NoReference(_) => "step_limit",
             Self::Unsolvable(error) => error.kind(),
         }
     }

@@ -10,6 +10,7 @@ use crate::answers::answer_each;
 use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::{self, Collision};
+use crate::progress::Progress;
 use crate::rejection::Rejection;
 
 /// Solve impacts: one JSON result a line, in the order of the input
@@ -56,7 +57,8 @@ fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
 
 impl Solve {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        answer_each(&self.file, |document| self.solve(document))
+        let progress = Progress::of_reading(&self.file);
+        answer_each(&self.file, &progress, |document| self.solve(document))
     }
 
     fn solve(&self, document: Document) -> Result<Solution, Rejection> {

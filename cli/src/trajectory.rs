@@ -6,9 +6,10 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::answers::answer_each;
-use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::Sliding;
+use crate::plot::{self, Orbit};
+use crate::progress::Progress;
 use crate::rejection::Rejection;
 
 /// Follow a sliding motion: its velocity at given normal impulses
@@ -27,20 +28,40 @@ use crate::rejection::Rejection;
 /// the steps made, the order, and how far the motion strayed from the closed
 /// form of its first integral. A motion that cannot be followed yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
+///
+/// With --plot the orbits are also drawn in the plane of velocities, with a mark
+/// where each step begins.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]
 pub(crate) struct Trajectory {
     /// File of motions; `-` is standard input
     file: PathBuf,
+    /// Draw the motions in the plane of velocities
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
-Example, from the root of the repository:
-  routh trajectory examples/sliding.json";
+Examples, from the root of the repository:
+  routh trajectory examples/sliding.json
+  routh trajectory examples/starts.json --plot /tmp/starts.svg";
 
 impl Trajectory {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        answer_each(&self.file, follow)
+        let progress = Progress::of_reading(&self.file);
+        let mut orbits = Vec::new();
+        let answered = answer_each(&self.file, &progress, |document| {
+            let sliding = Sliding::read(document)?;
+            let followed = follow(&sliding)?;
+            if self.plot.is_some() {
+                orbits.push(Orbit::follow(&sliding)?);
+            }
+            Ok(followed)
+        });
+        if let (Some(path), false) = (&self.plot, orbits.is_empty()) {
+            plot::hodograph(path, &orbits)?;
+        }
+        answered
     }
 }
 
@@ -53,8 +74,9 @@ struct Followed {
     first_integral_drift: Option<f64>,
 }
 
-fn follow(document: Document) -> Result<Followed, Rejection> {
-    let Sliding { mut motion, impulse } = Sliding::read(document)?;
+fn follow(sliding: &Sliding) -> Result<Followed, Rejection> {
+    let mut motion = sliding.motion(sliding.accuracy)?.checked();
+    let impulse = &sliding.impulse;
     let mut rising: Vec<usize> = (0..impulse.len()).collect();
     rising.sort_by(|&i, &j| impulse[i].total_cmp(&impulse[j]));
     let mut velocity = vec![[0.0; 2]; impulse.len()];

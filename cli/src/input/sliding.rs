@@ -1,4 +1,4 @@
-//! The sliding motions that `routh trajectory` is given.
+//! The sliding motions that `routh trajectory` and `routh compare` are given.
 
 use routh_solver::{Accuracy, Contact, Error, Field, Friction, Trajectory};
 use serde::Deserialize;
@@ -8,11 +8,15 @@ use super::{finite, malformed, square, vector, whole};
 use crate::documents::Document;
 use crate::rejection::Rejection;
 
-/// A motion at its start, and the impulses at which it is asked for.
+/// A motion, and the impulses at which it is asked for.
 pub(crate) struct Sliding {
-    pub(crate) motion: Trajectory,
+    pub(crate) contact: Contact<3>,
+    /// As one number it is both static and kinetic.
+    pub(crate) friction: Friction,
+    pub(crate) v0: [f64; 2],
     /// Finite and not negative, in any order.
     pub(crate) impulse: Vec<f64>,
+    pub(crate) accuracy: Accuracy,
 }
 
 #[derive(Deserialize)]
@@ -30,7 +34,25 @@ struct SlidingObject {
 impl Sliding {
     /// The motion that a document describes.
     pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        Self::new(&whole(document)?)
+    }
+
+    /// The motion that a document describes without saying how closely it is
+    /// to be followed, over some impulse.
+    pub(crate) fn read_untuned(document: Document) -> Result<Self, Rejection> {
         let object: SlidingObject = whole(document)?;
+        let given = [("tolerance", object.tolerance.is_some()), ("order", object.order.is_some())];
+        if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
+            return Err(malformed(name, "a comparison finds it"));
+        }
+        let sliding = Self::new(&object)?;
+        if !sliding.impulse.iter().any(|p| *p > 0.0) {
+            return Err(malformed("impulse", "none is positive"));
+        }
+        Ok(sliding)
+    }
+
+    fn new(object: &SlidingObject) -> Result<Self, Rejection> {
         let inertia = square("D", &object.inertia)?;
         let v0 = vector(Field::new("v0"), &object.v0)?;
         let impulse: Vec<f64> = object.impulse.iter().map(|&Number(p)| p).collect();
@@ -44,8 +66,18 @@ impl Sliding {
         if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {
             return Err(malformed(&format!("impulse[{i}]"), format_args!("{p} is negative")));
         }
-        let motion = Trajectory::new(&contact, friction, v0, accuracy)?.checked();
-        Ok(Self { motion, impulse })
+        finite("v0", &v0)?;
+        Ok(Self { contact, friction, v0, impulse, accuracy })
+    }
+
+    /// The motion at its start.
+    pub(crate) fn motion(&self, accuracy: Accuracy) -> Result<Trajectory, Error> {
+        Trajectory::new(&self.contact, self.friction, self.v0, accuracy)
+    }
+
+    /// The impulse to which the motion is asked for.
+    pub(crate) fn end(&self) -> f64 {
+        self.impulse.iter().copied().fold(0.0, f64::max)
     }
 }
 

@@ -1,0 +1,173 @@
+//! `routh compare`: the series against other integrators at equal accuracy.
+
+mod methods;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use routh_rivals::Failure as Unfollowed;
+use routh_rivals::timing::median_nanoseconds;
+use serde::Serialize;
+
+use self::methods::{Method, Subject, Sweep};
+use crate::answers::{answer_each, answer_each_as};
+use crate::documents::Document;
+use crate::failure::Failure;
+use crate::input::Sliding;
+use crate::plot::{self, Curve, Panel};
+use crate::progress::Progress;
+use crate::rejection::Rejection;
+
+/// Compare the power series with other integrators at equal accuracy
+///
+/// FILE holds one motion as a JSON object, or one object a line, as `routh
+/// trajectory` takes it but without "tolerance" and "order":
+///
+///   {"D": [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]],
+///    "mu": 0.15, "v0": [0.7, -1.1], "impulse": [0.5, 1, 4]}
+///
+/// Every method is tuned until it just reaches each error: the loosest of a
+/// ladder of tolerances, or the fewest steps. The error is the largest of all
+/// velocity components at the impulses, against a reference of forty digits.
+///
+///   series         the solver's series, in the variable in which halts are regular
+///   series_direct  adaptive series in the impulse itself, of the same order
+///   rk4            classic Runge-Kutta, fixed steps, at most 1048576 of them
+///   dopri5         Dormand-Prince 5(4), adaptive
+///   dop853         Dormand-Prince 8(5,3), adaptive
+///
+/// An evaluation is one of the right-hand side, or one expansion of a series.
+/// Times are medians on this machine; compare them within one run only. A method
+/// that does not reach an error shows the run that comes nearest.
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_help = EXAMPLES)]
+pub(crate) struct Compare {
+    /// File of motions; `-` is standard input
+    file: PathBuf,
+    /// Error to reach; may be given several times
+    #[arg(long = "error", value_name = "E", value_parser = error, default_values = ERRORS)]
+    errors: Vec<f64>,
+    /// Print {"rows": [...]} for every motion, on a line
+    #[arg(long)]
+    json: bool,
+    /// Draw error against steps
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+}
+
+const ERRORS: [&str; 3] = ["2e-6", "1e-9", "1e-12"];
+
+const EXAMPLES: &str = "\
+Examples, from the root of the repository:
+  routh compare examples/sliding.json
+  routh compare --error 1e-8 --json examples/sliding.json
+  routh compare examples/starts.json --plot /tmp/precision.svg";
+
+fn error(text: &str) -> Result<f64, String> {
+    let error = text.parse::<f64>().map_err(|_| "expected a number".to_owned())?;
+    let sensible = error > 0.0 && error.is_finite();
+    sensible.then_some(error).ok_or_else(|| "expected a positive number".to_owned())
+}
+
+/// A method at an error that it should reach.
+#[derive(Serialize)]
+struct Row {
+    method: &'static str,
+    order: Option<usize>,
+    tolerance: Option<f64>,
+    steps: Option<usize>,
+    evaluations: Option<usize>,
+    error: Option<f64>,
+    nanoseconds: Option<f64>,
+    target: f64,
+    reached: bool,
+}
+
+#[derive(Serialize)]
+struct Comparison {
+    #[serde(skip)]
+    title: String,
+    rows: Vec<Row>,
+}
+
+impl Compare {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut panels = Vec::new();
+        let answer = |document: Document| {
+            let (comparison, curves) = self.compare(document)?;
+            if self.plot.is_some() {
+                panels.push(Panel { title: comparison.title.clone(), curves });
+            }
+            Ok(comparison)
+        };
+        let answered = match self.json {
+            true => answer_each(&self.file, &Progress::none(), answer),
+            false => answer_each_as(&self.file, &Progress::none(), answer, table::write),
+        };
+        if let (Some(path), false) = (&self.plot, panels.is_empty()) {
+            plot::precision(path, &panels)?;
+        }
+        answered
+    }
+
+    fn compare(&self, document: Document) -> Result<(Comparison, Vec<Curve>), Rejection> {
+        let sliding = Sliding::read_untuned(document)?;
+        let methods = Method::ALL.len();
+        let progress = Progress::of_parts(1 + methods * (1 + self.errors.len()));
+        progress.part("reference");
+        let subject = Subject::new(sliding).map_err(unfollowed)?;
+        let sweeps = Method::ALL.map(|method| {
+            progress.part(method.name());
+            (method, method.sweep(&subject))
+        });
+        let mut rows = Vec::new();
+        for &target in &self.errors {
+            for (method, sweep) in &sweeps {
+                progress.part(method.name());
+                rows.push(Row::new(*method, sweep, target, &subject));
+            }
+        }
+        let curves = sweeps.iter().map(|(method, sweep)| curve(*method, sweep, &rows)).collect();
+        Ok((Comparison { title: subject.title(), rows }, curves))
+    }
+}
+
+/// The reference fails only where steps do not lead to the end.
+fn unfollowed(failure: Unfollowed) -> Rejection {
+    Rejection::NoReference(failure.to_string())
+}
+
+impl Row {
+    fn new(method: Method, sweep: &Sweep, target: f64, subject: &Subject) -> Self {
+        let found = sweep.reach(target, subject);
+        let reached = found.is_some();
+        let trial = found.or_else(|| sweep.nearest());
+        Self {
+            method: method.name(),
+            order: trial.map(|trial| trial.setting.order()),
+            tolerance: trial.and_then(|trial| trial.setting.tolerance()),
+            steps: trial.map(|trial| trial.steps),
+            evaluations: trial.map(|trial| trial.evaluations),
+            error: trial.map(|trial| trial.error),
+            nanoseconds: trial.map(|trial| median_nanoseconds(|| trial.setting.follow(subject))),
+            target,
+            reached,
+        }
+    }
+}
+
+/// The least error within so many steps, and the runs in the table.
+fn curve(method: Method, sweep: &Sweep, rows: &[Row]) -> Curve {
+    let mut points = sweep.points();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut least = f64::INFINITY;
+    points.retain(|&(_, error)| {
+        let better = 0.0 < error && error < least;
+        least = least.min(error);
+        better
+    });
+    let own = rows.iter().filter(|row| row.method == method.name() && row.reached);
+    let chosen = own.filter_map(|row| Some((row.steps? as f64, row.error?))).collect();
+    Curve { name: method.name(), points, chosen }
+}

@@ -1,0 +1,31 @@
+//! The integrators that Routh is measured against, on the same sliding motion,
+//! and the reference of forty digits that measures both.
+//!
+//! Nothing here uses the solver: whoever compares brings it along.
+//!
+//! ```
+//! use routh_rivals::{Problem, matched, precise, runge_kutta};
+//! let inertia = [
+//!     [9.009e-3, -0.342e-3, 1.845e-3],
+//!     [-0.342e-3, 9.307e-3, 2.26e-3],
+//!     [1.845e-3, 2.26e-3, 3.922e-3],
+//! ];
+//! let problem = Problem::new(inertia, 0.3, [4.0, 0.0], &[784.0, 3000.0]);
+//! let reference = precise::follow(&problem)?;
+//! let run = runge_kutta::follow(&problem, 38);
+//! assert!(matched::error(&reference, &run.velocity) < 1e-5);
+//! # Ok::<(), routh_rivals::Failure>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod direct;
+pub mod dormand_prince;
+pub mod matched;
+pub mod precise;
+mod problem;
+mod run;
+pub mod runge_kutta;
+pub mod timing;
+
+pub use problem::Problem;
+pub use run::{Failure, Run};

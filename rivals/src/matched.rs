@@ -1,0 +1,104 @@
+//! Methods at equal accuracy: the fewest steps, or the loosest tolerance, with
+//! which one comes as near to the reference as is asked.
+
+use crate::run::{Failure, Run};
+
+/// The most steps of fixed width that are tried.
+pub const MOST_STEPS: usize = 1 << 20;
+/// Tolerances tried in each decade.
+const RUNGS: i32 = 8;
+/// Decades of tolerances, from the first to the last.
+const DECADES: (i32, i32) = (2, 16);
+
+/// A run that was tried: with which setting, what it took and how far it was
+/// from the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial<S> {
+    /// The number of steps or the tolerance that was set.
+    pub setting: S,
+    /// The steps it made.
+    pub steps: usize,
+    /// The right-hand sides it evaluated.
+    pub evaluations: usize,
+    /// The largest error of a velocity.
+    pub error: f64,
+}
+
+impl<S> Trial<S> {
+    fn new(setting: S, run: &Run, reference: &[[f64; 2]]) -> Self {
+        let error = error(reference, &run.velocity);
+        Self { setting, steps: run.steps, evaluations: run.evaluations, error }
+    }
+
+    /// The same with its setting in another form.
+    pub fn with<T>(self, setting: impl FnOnce(S) -> T) -> Trial<T> {
+        let Self { steps, evaluations, error, .. } = self;
+        Trial { setting: setting(self.setting), steps, evaluations, error }
+    }
+}
+
+/// The largest difference between the components of two lists of velocities;
+/// infinite if one is not a number.
+pub fn error(reference: &[[f64; 2]], velocity: &[[f64; 2]]) -> f64 {
+    let pairs = reference.as_flattened().iter().zip(velocity.as_flattened());
+    pairs.map(|(x, y)| (x - y).abs()).fold(0.0, |most: f64, difference| {
+        if difference.is_nan() { f64::INFINITY } else { most.max(difference) }
+    })
+}
+
+/// Runs over a ladder of tolerances, loose ones first, from 0.01 to 1e-16; those
+/// that fail are left out, and after a decade of them the ladder ends.
+pub fn over_tolerances(
+    reference: &[[f64; 2]],
+    mut run: impl FnMut(f64) -> Result<Run, Failure>,
+) -> Vec<Trial<f64>> {
+    let (mut trials, mut failures) = (Vec::new(), 0);
+    for rung in RUNGS * DECADES.0..=RUNGS * DECADES.1 {
+        let tolerance = 10f64.powf(-f64::from(rung) / f64::from(RUNGS));
+        match run(tolerance) {
+            Ok(run) => {
+                failures = 0;
+                trials.push(Trial::new(tolerance, &run, reference));
+            }
+            Err(_) => failures += 1,
+        }
+        if failures == RUNGS {
+            break;
+        }
+    }
+    trials
+}
+
+/// Runs over doubled numbers of steps, from one to [`MOST_STEPS`].
+pub fn over_steps(reference: &[[f64; 2]], mut run: impl FnMut(usize) -> Run) -> Vec<Trial<usize>> {
+    let doubled = (0..=MOST_STEPS.ilog2()).map(|power| 1 << power);
+    doubled.map(|steps| Trial::new(steps, &run(steps), reference)).collect()
+}
+
+/// The first trial that comes as near as is asked.
+pub fn first<S: Copy>(trials: &[Trial<S>], target: f64) -> Option<Trial<S>> {
+    trials.iter().find(|trial| trial.error <= target).copied()
+}
+
+/// The trial that comes nearest.
+pub fn nearest<S: Copy>(trials: &[Trial<S>]) -> Option<Trial<S>> {
+    trials.iter().min_by(|a, b| a.error.total_cmp(&b.error)).copied()
+}
+
+/// The fewest steps that come as near as is asked: between the first trial
+/// that does and the one before it, by bisection.
+pub fn fewest(
+    trials: &[Trial<usize>],
+    target: f64,
+    reference: &[[f64; 2]],
+    mut run: impl FnMut(usize) -> Run,
+) -> Option<Trial<usize>> {
+    let mut enough = first(trials, target)?;
+    let mut few = enough.setting / 2;
+    while enough.setting - few > 1 {
+        let steps = few.midpoint(enough.setting);
+        let trial = Trial::new(steps, &run(steps), reference);
+        if trial.error <= target { enough = trial } else { few = steps }
+    }
+    Some(enough)
+}

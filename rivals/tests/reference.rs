@@ -1,0 +1,131 @@
+//! Every integrator against reference data that was computed elsewhere.
+
+use routh_rivals::dormand_prince::{self, Method};
+use routh_rivals::{Failure, Problem, direct, matched, precise, runge_kutta};
+use serde_json::Value;
+
+const DATA: &str = include_str!("../../tests/data/sliding.json");
+
+const INERTIA: [[f64; 3]; 3] = [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]];
+
+struct Case {
+    name: String,
+    problem: Problem,
+    velocity: Vec<[f64; 2]>,
+    scale: f64,
+}
+
+fn list<const N: usize>(value: &Value) -> [f64; N] {
+    let numbers: Vec<f64> = serde_json::from_value(value.clone()).unwrap();
+    numbers.try_into().unwrap()
+}
+
+fn cases() -> Vec<Case> {
+    let data: Value = serde_json::from_str(DATA).unwrap();
+    let rows = |value: &Value| value.as_array().unwrap().clone();
+    let case = |case: &Value| {
+        let inertia = rows(&case["D"]).iter().map(list::<3>).collect::<Vec<_>>();
+        let (v0, mu) = (list::<2>(&case["v0"]), case["mu"].as_f64().unwrap());
+        let impulse: Vec<f64> =
+            rows(&case["impulse"]).iter().map(|p| p.as_f64().unwrap()).collect();
+        Case {
+            name: case["name"].to_string(),
+            problem: Problem::new(inertia.try_into().unwrap(), mu, v0, &impulse),
+            velocity: rows(&case["velocity"]).iter().map(list::<2>).collect(),
+            scale: v0[0].hypot(v0[1]),
+        }
+    };
+    rows(&data["trajectories"]).iter().map(case).collect()
+}
+
+#[test]
+fn the_precise_motion_is_the_reference() {
+    for case in cases() {
+        let velocity = precise::follow(&case.problem).unwrap();
+        let error = matched::error(&case.velocity, &velocity);
+        assert!(error <= 2e-15 * case.scale, "{}: {error:e}", case.name);
+    }
+}
+
+#[test]
+fn adaptive_methods_come_near_with_their_tolerance() {
+    for Case { name, problem, velocity, scale } in cases() {
+        for tolerance in [1e-6, 1e-9, 1e-12] {
+            let near = |run: Result<routh_rivals::Run, Failure>, method: &str| {
+                let error = matched::error(&velocity, &run.unwrap().velocity);
+                assert!(error < 1e3 * tolerance * scale, "{name}, {method}: {error:e}");
+            };
+            near(direct::follow(&problem, tolerance, 20), "series_direct");
+            near(dormand_prince::follow(&problem, Method::Dopri5, tolerance), "dopri5");
+            near(dormand_prince::follow(&problem, Method::Dop853, tolerance), "dop853");
+        }
+    }
+}
+
+#[test]
+fn runge_kutta_converges_with_the_fourth_power() {
+    let case = cases().remove(0);
+    let run = |steps| runge_kutta::follow(&case.problem, steps);
+    let error = |steps| matched::error(&case.velocity, &run(steps).velocity);
+    let ratio = error(100) / error(200);
+    assert!((12.0..20.0).contains(&ratio), "{ratio}");
+    // Every stretch between the seven impulses has steps of its own.
+    let taken = run(100).steps;
+    assert!((100..107).contains(&taken) && run(100).evaluations == 4 * taken, "{taken}");
+}
+
+#[test]
+fn the_fewest_steps_reach_the_error_and_one_fewer_does_not() {
+    let case = cases().remove(0);
+    let run = |steps| runge_kutta::follow(&case.problem, steps);
+    let trials = matched::over_steps(&case.velocity, run);
+    let fewest = matched::fewest(&trials, 1e-9, &case.velocity, run).unwrap();
+    assert!(fewest.error <= 1e-9);
+    let fewer = matched::error(&case.velocity, &run(fewest.setting - 1).velocity);
+    assert!(fewer > 1e-9, "{fewer:e}");
+    assert_eq!(matched::fewest(&trials, 0.0, &case.velocity, run), None);
+}
+
+#[test]
+fn the_loosest_tolerance_reaches_the_error_and_looser_ones_do_not() {
+    let case = cases().remove(0);
+    let run = |tolerance| direct::follow(&case.problem, tolerance, 20);
+    let trials = matched::over_tolerances(&case.velocity, run);
+    let loosest = matched::first(&trials, 1e-9).unwrap();
+    assert!(loosest.error <= 1e-9);
+    let mut looser = trials.iter().filter(|trial| trial.setting > loosest.setting);
+    assert!(looser.all(|trial| trial.error > 1e-9));
+    assert!(matched::nearest(&trials).unwrap().error <= loosest.error);
+}
+
+#[test]
+fn a_halted_motion_sticks_where_friction_can_hold_it() {
+    let problem = Problem::new(INERTIA, 2.0, [0.7, -1.1], &[0.0, 1e-3, 1e3]);
+    let [start, moving, stuck] = precise::follow(&problem).unwrap().try_into().unwrap();
+    assert_eq!((start, stuck), ([0.7, -1.1], [0.0, 0.0]));
+    assert!(moving[0].hypot(moving[1]) > 1.0);
+}
+
+#[test]
+fn out_of_rest_a_motion_follows_the_invariant_direction() {
+    let problem = Problem::new(INERTIA, 0.15, [0.0, 0.0], &[1.0, 2.0]);
+    let [one, two] = precise::follow(&problem).unwrap().try_into().unwrap();
+    let rate = problem.rate(one);
+    for i in 0..2 {
+        assert!((one[i] - rate[i]).abs() < 1e-15);
+        assert!((two[i] - 2.0 * one[i]).abs() < 1e-15);
+    }
+    assert_eq!(direct::follow(&problem, 1e-9, 20), Err(Failure::AtRest { impulse: 0.0 }));
+}
+
+#[test]
+fn units_do_not_matter() {
+    let (big, small) = (2f64.powi(400), 2f64.powi(-300));
+    let scaled = INERTIA.map(|row| row.map(|d| d * small));
+    let plain = Problem::new(INERTIA, 0.15, [0.7, -1.1], &[1.0, 4.0]);
+    let other =
+        Problem::new(scaled, 0.15, [0.7 * big, -1.1 * big], &[big / small, 4.0 * big / small]);
+    let velocity = precise::follow(&plain).unwrap().into_flattened();
+    let scaled = precise::follow(&other).unwrap().into_flattened();
+    assert_eq!(velocity, scaled.iter().map(|v| v / big).collect::<Vec<_>>());
+}
