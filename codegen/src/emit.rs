@@ -5,12 +5,14 @@
 //! `ln`, `sin`, `cos`, `pow`); the module that includes it provides them.
 
 mod closed_form;
+mod first_integral;
 mod names;
 mod rolled;
 mod scalars;
 mod unrolled;
 
 pub use closed_form::planar_forms;
+pub use first_integral::first_integral;
 pub use rolled::rolled;
 pub use scalars::constants;
 pub use unrolled::unrolled;

@@ -22,7 +22,8 @@ pub const SEED_ROBOT: [(&str, &str); 7] = [
 ];
 
 /// Everything that `routh-solver` includes: the sliding kernels for any
-/// contact, the same specialised to the seed robot, and the planar forms.
+/// contact, the same specialised to the seed robot, the planar forms, and the first
+/// integral's integrands.
 ///
 /// # Errors
 /// As the stages it runs.
@@ -48,6 +49,7 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
         emit::rolled("regularised", general)?,
         emit::unrolled("seed_robot", &special, ORDER)?,
         emit::planar_forms(&derivations.planar),
+        emit::first_integral(&derivations.first_integral),
     ];
     Ok(Generated::new(emit::file(&head, items)?))
 }

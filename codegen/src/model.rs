@@ -3,10 +3,12 @@
 //! Everything here must run on the Symbolica worker, see [`crate::symbolic`].
 
 mod planar;
+mod principal;
 mod regularised;
 mod sliding;
 
 pub use planar::{Phase, PlanarPhase, planar_phase};
+pub use principal::{PRINCIPAL, half_angle};
 pub use regularised::regularised;
 pub use sliding::sliding;
 
