@@ -22,9 +22,12 @@
 #![forbid(unsafe_code)]
 
 mod accuracy;
+mod certificate;
+mod chords;
 mod contact;
 mod elementary;
 mod error;
+mod first_integral;
 mod friction;
 mod impact;
 mod invariant;

@@ -1,18 +1,14 @@
 //! Sliding velocity at given normal impulses, whatever the normal velocity.
 
 use crate::accuracy::Accuracy;
+use crate::certificate::Certificate;
 use crate::contact::Contact;
-use crate::elementary::{hypot, ln};
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::invariant::{FirstIntegral, units};
+use crate::invariant::units;
 use crate::sliding::{Follow, Quantity, Settled, Slip, from_rest};
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
-
-/// Places inside a step at which the first integral is followed, so that the
-/// direction turns little from one to the next.
-const SAMPLES: usize = 8;
 
 /// A sliding motion that is followed from impulse to impulse.
 ///
@@ -36,19 +32,10 @@ pub struct Trajectory {
     friction: Friction,
     accuracy: Accuracy,
     units: Units,
-    speed: f64,
+    start: [f64; 2],
     motion: Motion,
     steps: usize,
-    check: Option<Check>,
-}
-
-/// The first integral, and how far it has moved.
-#[derive(Clone, Debug)]
-struct Check {
-    integral: FirstIntegral,
-    speed: f64,
-    deviation: f64,
-    drift: f64,
+    check: Option<Certificate>,
 }
 
 #[derive(Clone, Debug)]
@@ -91,7 +78,7 @@ impl Trajectory {
             friction,
             accuracy,
             units,
-            speed: hypot(t1, t2),
+            start: [t1, t2],
             motion,
             steps: 0,
             check: None,
@@ -100,11 +87,11 @@ impl Trajectory {
         Ok(trajectory)
     }
 
-    /// Follows the closed-form first integral along with the motion, at some
+    /// Follows the closed forms of the orbit along with the motion, at some
     /// cost, for [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
-        let integral = FirstIntegral::new(&self.contact, self.friction.kinetic());
-        self.check = Some(Check { integral, speed: self.speed, deviation: 0.0, drift: 0.0 });
+        let (mu, order) = (self.friction.kinetic(), self.accuracy.order());
+        self.check = Some(Certificate::new(&self.contact, mu, order, self.start));
         self
     }
 
@@ -169,10 +156,11 @@ impl Trajectory {
         self.steps
     }
 
-    /// How far the motion has strayed from the orbit of its start, relative to
-    /// the larger of the speeds then and now; none unless it is [`checked`](Self::checked).
+    /// How far the velocity has been from the true one by the closed forms of
+    /// the slip, relative to the larger of the speeds at the start and there;
+    /// none unless it is [`checked`](Self::checked).
     pub fn first_integral_drift(&self) -> Option<f64> {
-        self.check.as_ref().map(|check| check.drift)
+        self.check.as_ref().map(Certificate::drift)
     }
 
     /// The accuracy asked for.
@@ -203,33 +191,6 @@ impl Trajectory {
             }
         }
         Ok(())
-    }
-}
-
-impl Check {
-    /// Adds up how far `ln s − ∫ g/f dφ` moves in the current step up to `t`.
-    /// Seen in the plane of velocities that is a distance `s |f| / |F|` per
-    /// unit. A step that is complete counts for those after it.
-    fn follow(&mut self, slip: &Slip, t: f64, complete: bool) {
-        let mut deviation = self.deviation;
-        let mut from = slip.direction(0.0);
-        for i in 1..=SAMPLES {
-            let to = slip.direction(t * i as f64 / SAMPLES as f64);
-            deviation -= self.integral.between(from, to);
-            from = to;
-        }
-        let end = slip.value(Quantity::Speed, t);
-        deviation += ln(end / slip.value(Quantity::Speed, 0.0));
-        let turning = slip.turning(from);
-        let part = turning.across / hypot(turning.across, turning.along);
-        let distance = (deviation * part).abs() * end / self.speed.max(end);
-        // On an invariant direction the integral is infinite and says no more.
-        if distance.is_finite() {
-            self.drift = self.drift.max(distance);
-            if complete {
-                self.deviation = deviation;
-            }
-        }
     }
 }
 
