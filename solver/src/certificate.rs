@@ -14,18 +14,36 @@
 use crate::contact::Contact;
 use crate::elementary::{hypot, ln};
 use crate::first_integral::{FirstIntegral, Passage};
-use crate::sliding::{Quantity, Slip};
+use crate::invariant::Turning;
+
+/// A place that a slip has come to by a step of the width `step` in `τ`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) step: f64,
+    pub(crate) direction: [f64; 2],
+    pub(crate) turning: Turning,
+    pub(crate) speed: f64,
+    pub(crate) impulse: f64,
+}
 
 /// The closed forms, and how far a slip has strayed from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Certificate {
     integral: FirstIntegral,
     start: [f64; 2],
-    speed: f64,
+    initial_speed: f64,
     order: f64,
-    time: f64,
-    offset: Offset,
+    at: Known,
     drift: f64,
+}
+
+/// Where the current step starts, and how far off that is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    time: f64,
+    speed: f64,
+    impulse: f64,
+    offset: Offset,
 }
 
 /// `ε`, `η` and `ζ`
@@ -43,49 +61,106 @@ impl Certificate {
         Self {
             integral: FirstIntegral::of(contact, mu),
             start: v0.map(|v| v / speed),
-            speed,
+            initial_speed: speed,
             order: order as f64,
-            time: 0.0,
-            offset: Offset::default(),
+            at: Known { speed, ..Known::default() },
             drift: 0.0,
         }
     }
 
     /// The largest error of the velocity so far, relative to the larger of the
-    /// speeds then and at the start.
+    /// speeds there and at the start.
     pub(crate) fn drift(&self) -> f64 {
         self.drift
     }
 
-    /// Compares the current step up to `t`. A step that is complete counts for
-    /// those after it.
-    pub(crate) fn follow(&mut self, slip: &Slip, t: f64, complete: bool) {
-        let sigma = slip.direction(t);
-        let speed = slip.value(Quantity::Speed, t);
-        let turning = slip.turning(sigma);
-        let (f, g) = (turning.across, turning.along);
-        let Passage { growth, time } = self.integral.passage(self.start, sigma);
-        let before = self.offset;
-        let growth = ln(speed / self.speed) - growth;
-        let time = time - (self.time + t);
-        let rise = |quantity| slip.value(quantity, t) - slip.value(quantity, 0.0);
+    /// Looks at a place inside the current step.
+    pub(crate) fn visit(&mut self, place: &Place) {
+        self.measure(place);
+    }
+
+    /// Looks at the end of the current step, from which the next one starts.
+    pub(crate) fn complete(&mut self, place: &Place) {
+        let offset = self.measure(place);
+        self.at = Known {
+            time: self.at.time + place.step,
+            speed: place.speed,
+            impulse: place.impulse,
+            offset,
+        };
+    }
+
+    /// The offset at a place. On an invariant direction the closed forms are
+    /// infinite and say no more than before.
+    fn measure(&mut self, place: &Place) -> Offset {
+        let offset = self.offset(place);
+        let error = self.error(place, &offset);
+        if !error.is_finite() {
+            return self.at.offset;
+        }
+        self.drift = self.drift.max(error);
+        offset
+    }
+
+    fn offset(&self, place: &Place) -> Offset {
+        let Passage { growth, time } = self.integral.passage(self.start, place.direction);
+        let before = self.at.offset;
+        let growth = ln(place.speed / self.initial_speed) - growth;
+        let time = time - (self.at.time + place.step);
         // Offsets of earlier steps are constant on this one; its own rises with
         // the power of its order.
-        let earlier = before.growth * rise(Quantity::Impulse) + before.time * rise(Quantity::Speed);
-        let own = speed * (growth - before.growth + g * (time - before.time)) * t / self.order;
-        let impulse = before.impulse + earlier + own;
-        let along = speed * (growth + g * time) - g * impulse;
-        let across = f * (speed * time - impulse);
-        let distance = hypot(along, across) / self.speed.max(speed);
-        // On an invariant direction the closed forms are infinite and say no more.
-        if distance.is_finite() {
-            self.drift = self.drift.max(distance);
-            if complete {
-                self.offset = Offset { growth, time, impulse };
-            }
-        }
-        if complete {
-            self.time += t;
+        let earlier = before.growth * (place.impulse - self.at.impulse)
+            + before.time * (place.speed - self.at.speed);
+        let own = growth - before.growth + place.turning.along * (time - before.time);
+        let impulse = before.impulse + earlier + place.speed * own * place.step / self.order;
+        Offset { growth, time, impulse }
+    }
+
+    /// `|Δv|`, relative.
+    fn error(&self, place: &Place, offset: &Offset) -> f64 {
+        let Turning { across: f, along: g, .. } = place.turning;
+        let along = place.speed * (offset.growth + g * offset.time) - g * offset.impulse;
+        let across = f * (place.speed * offset.time - offset.impulse);
+        hypot(along, across) / self.initial_speed.max(place.speed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invariant::turning;
+    use crate::kernels::{ORDER, regularised_20, regularised_constants};
+
+    /// The drift after a step of a hundred from `(4, 0)` with one coefficient
+    /// of the rows `c`, `d`, `s` multiplied.
+    fn drift(row: usize, order: usize, factor: f64) -> f64 {
+        let d = [[9.0e-3, -0.3e-3, 1.8e-3], [-0.3e-3, 9.3e-3, 2.3e-3], [1.8e-3, 2.3e-3, 3.9e-3]];
+        let contact = Contact::new(d).unwrap();
+        let mu = 0.3;
+        let constants =
+            regularised_constants(d[0][0], d[0][1], d[0][2], d[1][1], d[1][2], d[2][2], mu);
+        let start = [1.0, 0.0, 4.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let mut rows = [[0.0; _]; 11];
+        regularised_20(&constants, &start, &mut rows);
+        rows[row][order] *= factor;
+        let step = 100.0;
+        let [c, d, speed, impulse, ..] =
+            rows.map(|row| row[..=ORDER].iter().rev().fold(0.0, |sum, x| sum * step + x));
+        let size = hypot(c, d);
+        let direction = [c / size, d / size];
+        let turning = turning(&contact, mu, direction);
+        let mut certificate = Certificate::new(&contact, mu, ORDER, [4.0, 0.0]);
+        certificate.complete(&Place { step, direction, turning, speed, impulse });
+        certificate.drift()
+    }
+
+    #[test]
+    fn a_wrong_coefficient_is_seen() {
+        let right = drift(0, 1, 1.0);
+        assert!(right < 1e-14, "{right:e}");
+        for (row, order) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)] {
+            let wrong = drift(row, order, 1.0 + 1e-6);
+            assert!(wrong > 1e5 * f64::EPSILON, "row {row}, order {order}: {wrong:e}");
         }
     }
 }

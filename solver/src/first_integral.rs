@@ -122,12 +122,6 @@ impl FirstIntegral {
         }
     }
 
-    /// `∫ g/f dφ` from one direction to another with none invariant between.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for those who need no time"))]
-    pub(crate) fn between(&self, from: [f64; 2], to: [f64; 2]) -> f64 {
-        self.passage(from, to).growth
-    }
-
     /// The directions that do not turn: two or four.
     #[cfg_attr(not(test), expect(dead_code, reason = "for contacts in principal axes"))]
     pub(crate) fn invariant_directions(&self) -> impl Iterator<Item = [f64; 2]> {
@@ -151,16 +145,17 @@ impl FirstIntegral {
                 at[k] += self.time.logarithms[i] * logarithm[k] + self.time.arcs[i] * arc[k];
             }
         }
-        let [x, y] = self.other_side(sigma, at).unwrap_or(at);
-        let nearest = if hypot(x, y) < hypot(at[0], at[1]) { [x, y] } else { at };
-        (hypot(nearest[0], nearest[1]) < f64::INFINITY).then(|| [nearest[0], nearest[1].abs()])
+        let square = |[x, y]: [f64; 2]| x * x + y * y;
+        let other = self.other_side(sigma, at).filter(|&other| square(other) < square(at));
+        let [x, y] = other.unwrap_or(at);
+        (x.is_finite() && y.is_finite()).then(|| [x, y.abs()])
     }
 
     /// The same branch point passing the complex zero on its other side.
     fn other_side(&self, sigma: [f64; 2], [x, y]: [f64; 2]) -> Option<[f64; 2]> {
         let [first, second] = &self.chords;
         let [a, b] = second.normal;
-        let size = hypot(a, b);
+        let size = sqrt(a * a + b * b);
         let under = [-a / size, -b / size];
         let hidden = first.value(under) * first.value(sigma) < 0.0;
         if self.discriminants[1] >= 0.0 || size == 0.0 || hidden {
@@ -229,7 +224,7 @@ fn upward(chord: &Chord, square: f64, sigma: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let (across, slope) = (chord.across(sigma), chord.slope(sigma));
     let value = across + chord.offset;
     let sign = 1.0_f64.copysign(value);
-    let size = hypot(across, slope);
+    let size = sqrt(across * across + slope * slope);
     let logarithm = match size > 0.0 {
         true => [ln(size / value.abs()), atan2(sign * slope, sign * across)],
         false => [0.0; 2],

@@ -1,7 +1,7 @@
 //! Sliding velocity at given normal impulses, whatever the normal velocity.
 
 use crate::accuracy::Accuracy;
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Place};
 use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
@@ -112,7 +112,11 @@ impl Trajectory {
                     let reached = slip.rise(Quantity::Impulse, more, (0.0, slip.width()));
                     let t = reached.unwrap_or(slip.width());
                     if let Some(check) = &mut self.check {
-                        check.follow(slip, t, reached.is_none());
+                        let place = place(slip, t);
+                        match reached {
+                            Some(_) => check.visit(&place),
+                            None => check.complete(&place),
+                        }
                     }
                     if reached.is_some() {
                         let velocity = slip.moment(t).tangential;
@@ -191,6 +195,17 @@ impl Trajectory {
             }
         }
         Ok(())
+    }
+}
+
+fn place(slip: &Slip, t: f64) -> Place {
+    let direction = slip.direction(t);
+    Place {
+        step: t,
+        direction,
+        turning: slip.turning(direction),
+        speed: slip.value(Quantity::Speed, t),
+        impulse: slip.value(Quantity::Impulse, t),
     }
 }
 
