@@ -98,6 +98,8 @@ pub struct Derivations {
     pub coefficients: ScalarProgram,
     /// Planar closed forms.
     pub planar: Vec<PlanarForm>,
+    /// The first integral's integrands in the half angle.
+    pub first_integral: ScalarProgram,
 }
 
 /// Where derivations came from.
@@ -122,6 +124,10 @@ impl Derivations {
             regularised: parse("regularised", include_str!("../derivations/regularised.ron"))?,
             coefficients: parse("coefficients", include_str!("../derivations/coefficients.ron"))?,
             planar: parse("planar", include_str!("../derivations/planar.ron"))?,
+            first_integral: parse(
+                "first_integral",
+                include_str!("../derivations/first_integral.ron"),
+            )?,
         })
     }
 
@@ -138,6 +144,7 @@ impl Derivations {
                 regularised: derive::taylor(&model::regularised())?,
                 coefficients: derive::coefficients(CLOSED_FORM_ORDER)?,
                 planar: derive::planar()?,
+                first_integral: derive::first_integral()?,
             })
         })?
     }
@@ -160,12 +167,13 @@ impl Derivations {
     ///
     /// # Errors
     /// [`Error::Committed`] if a program cannot be written as text.
-    pub fn files(&self) -> Result<[(&'static str, String); 4], Error> {
+    pub fn files(&self) -> Result<[(&'static str, String); 5], Error> {
         Ok([
             ("sliding.ron", print("sliding", &self.sliding, 3)?),
             ("regularised.ron", print("regularised", &self.regularised, 3)?),
             ("coefficients.ron", print("coefficients", &self.coefficients, 3)?),
             ("planar.ron", print("planar", &self.planar, 5)?),
+            ("first_integral.ron", print("first_integral", &self.first_integral, 3)?),
         ])
     }
 }

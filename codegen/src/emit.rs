@@ -6,6 +6,7 @@
 //! functions by their bare names (`sqrt`, `exp`, `ln`, `sin`, `cos`, `pow`).
 
 mod closed_form;
+mod first_integral;
 mod formula;
 mod names;
 mod rolled;
@@ -13,6 +14,7 @@ mod scalars;
 mod unrolled;
 
 pub use closed_form::planar_forms;
+pub use first_integral::first_integral;
 pub use rolled::rolled;
 pub use scalars::constants;
 pub use unrolled::unrolled;

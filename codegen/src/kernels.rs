@@ -16,7 +16,8 @@ const VELOCITY: [&str; 3] = ["vt1", "vt2", "p"];
 const STRETCH: [&str; 2] = ["c1", "c2"];
 
 /// Everything that `routh-solver` includes: the sliding kernels, of velocities
-/// alone and with impulses and works, and the planar forms.
+/// alone and with impulses and works, the planar forms and the first integral's
+/// integrands.
 ///
 /// # Errors
 /// As the stages it runs.
@@ -29,7 +30,10 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
          and the planar closed forms. Impulses in N s, velocities in m/s, D in 1/kg, normal first.",
         env!("CARGO_PKG_VERSION"),
     );
-    let mut items = vec![emit::planar_forms(&derivations.planar)];
+    let mut items = vec![
+        emit::planar_forms(&derivations.planar),
+        emit::first_integral(&derivations.first_integral),
+    ];
     for (name, program) in [("velocity", velocity), ("works", works), ("stretched", stretched)] {
         items.push(emit::constants(name, program)?);
         items.push(emit::rolled(name, program)?);

@@ -2,10 +2,12 @@
 //!
 //! Everything here must run on the Symbolica worker, see [`crate::symbolic`].
 
+mod half_angle;
 mod planar;
 mod regularised;
 mod sliding;
 
+pub use half_angle::{TURNING, half_angle};
 pub use planar::{Phase, PlanarPhase, planar_phase};
 pub use regularised::{PRINCIPAL, regularised};
 pub use sliding::sliding;

@@ -1,26 +1,28 @@
 //! The seam to elementary functions: `std`, or `libm` without it.
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident = $std:ident, $libm:ident;)*) => {$(
-        $(#[$doc])*
+    ($($name:ident($($x:ident),*) = $std:ident, $libm:ident;)*) => {$(
         #[cfg(feature = "std")]
-        pub(crate) fn $name(x: f64) -> f64 {
-            x.$std()
+        #[inline]
+        pub(crate) fn $name($($x: f64),*) -> f64 {
+            f64::$std($($x),*)
         }
 
-        $(#[$doc])*
         #[cfg(not(feature = "std"))]
-        pub(crate) fn $name(x: f64) -> f64 {
-            libm::$libm(x)
+        #[inline]
+        pub(crate) fn $name($($x: f64),*) -> f64 {
+            libm::$libm($($x),*)
         }
     )*};
 }
 
 functions! {
-    #[inline]
-    sqrt = sqrt, sqrt;
-    #[inline]
-    ln = ln, log;
+    sqrt(x) = sqrt, sqrt;
+    cbrt(x) = cbrt, cbrt;
+    ln(x) = ln, log;
+    ln_1p(x) = ln_1p, log1p;
+    asinh(x) = asinh, asinh;
+    atan2(y, x) = atan2, atan2;
 }
 
 /// Squares of numbers in this range, and their sums, are normal numbers.

@@ -24,10 +24,13 @@
 mod accuracy;
 #[cfg(feature = "batch")]
 mod batch;
+mod certificate;
+mod chords;
 mod contact;
 mod course;
 mod elementary;
 mod error;
+mod first_integral;
 mod friction;
 mod impact;
 mod invariant;

@@ -1,20 +1,17 @@
 //! Sliding velocity at given normal impulses, whatever the normal velocity.
 
 use crate::accuracy::Accuracy;
+use crate::certificate::{Certificate, Place};
 use crate::contact::Contact;
-use crate::elementary::{hypot, ln};
+use crate::elementary::hypot;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
-use crate::invariant::{FirstIntegral, Turning};
+use crate::invariant::Turning;
 use crate::principal::Principal;
 use crate::sliding::{Settled, Slip, from_rest};
 use crate::step::{Quantity, Series, Step};
 use crate::straight::{Moment, Straight};
 use crate::system::Velocity;
-
-/// Places inside a step at which the first integral is followed, so that the
-/// direction turns little from one to the next.
-const SAMPLES: usize = 8;
 
 /// A sliding motion that is followed from impulse to impulse.
 ///
@@ -37,19 +34,9 @@ pub struct Trajectory {
     contact: Principal,
     accuracy: Accuracy,
     start: [f64; 2],
-    speed: f64,
     motion: Motion,
     steps: usize,
-    check: Option<Check>,
-}
-
-/// The first integral, and how far it has moved.
-#[derive(Clone, Debug)]
-struct Check {
-    integral: FirstIntegral,
-    speed: f64,
-    deviation: f64,
-    drift: f64,
+    check: Option<Certificate>,
 }
 
 #[derive(Clone, Debug)]
@@ -86,24 +73,17 @@ impl Trajectory {
         } else {
             Motion::Slip(Slip::new(&contact, accuracy, &start), Step::new(accuracy.order()))
         };
-        let mut trajectory = Self {
-            contact,
-            accuracy,
-            start: v0,
-            speed: hypot(t1, t2),
-            motion,
-            steps: 0,
-            check: None,
-        };
+        let mut trajectory = Self { contact, accuracy, start: v0, motion, steps: 0, check: None };
         trajectory.next_step()?;
         Ok(trajectory)
     }
 
-    /// Follows the closed-form first integral along with the motion, at some
+    /// Follows the closed forms of the orbit along with the motion, at some
     /// cost, for [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
-        let integral = FirstIntegral::new(&self.contact);
-        self.check = Some(Check { integral, speed: self.speed, deviation: 0.0, drift: 0.0 });
+        let v0 = self.start.map(|v| self.contact.units().scale_velocity(v));
+        let v0 = self.contact.inward(v0);
+        self.check = Some(Certificate::new(&self.contact, self.accuracy.order(), v0));
         self
     }
 
@@ -126,7 +106,11 @@ impl Trajectory {
                     let reached = step.reach(Quantity::Impulse, p, 0.0);
                     let t = reached.unwrap_or(step.width);
                     if let Some(check) = &mut self.check {
-                        check.follow(&self.contact, step, t, reached.is_none());
+                        let place = place(&self.contact, step, t);
+                        match reached {
+                            Some(_) => check.visit(&place),
+                            None => check.complete(&place),
+                        }
                     }
                     if reached.is_some() {
                         let velocity = step.moment(t).tangential;
@@ -169,10 +153,11 @@ impl Trajectory {
         self.steps
     }
 
-    /// How far the motion has strayed from the orbit of its start, relative to
-    /// the larger of the speeds then and now; none unless it is [`checked`](Self::checked).
+    /// How far the velocity has been from the true one by the closed forms of
+    /// the slip, relative to the larger of the speeds at the start and there;
+    /// none unless it is [`checked`](Self::checked).
     pub fn first_integral_drift(&self) -> Option<f64> {
-        self.check.as_ref().map(|check| check.drift)
+        self.check.as_ref().map(Certificate::drift)
     }
 
     /// The accuracy asked for.
@@ -206,35 +191,9 @@ impl Trajectory {
     }
 }
 
-impl Check {
-    /// Adds up how far `ln s − ∫ g/f dφ` moves in the current step up to `t`.
-    /// Seen in the plane of velocities that is a distance `s |f| / |F|` per
-    /// unit. A step that is complete counts for those after it.
-    fn follow(&mut self, contact: &Principal, step: &Step<3>, t: f64, complete: bool) {
-        let (start, mut from) = polar(step.moment(0.0).tangential);
-        let mut end = start;
-        let mut deviation = self.deviation;
-        for i in 1..=SAMPLES {
-            let (speed, to) = polar(step.moment(t * i as f64 / SAMPLES as f64).tangential);
-            deviation -= self.integral.between(from, to);
-            (end, from) = (speed, to);
-        }
-        deviation += ln(end / start);
-        let turning = Turning::of(contact, from);
-        let part = turning.across / hypot(turning.across, turning.along);
-        let distance = (deviation * part).abs() * end / self.speed.max(end);
-        // On an invariant direction the integral is infinite and says no more.
-        if distance.is_finite() {
-            self.drift = self.drift.max(distance);
-            if complete {
-                self.deviation = deviation;
-            }
-        }
-    }
-}
-
-/// The length and the direction of a velocity.
-fn polar([x, y]: [f64; 2]) -> (f64, [f64; 2]) {
-    let length = hypot(x, y);
-    (length, [x / length, y / length])
+fn place(contact: &Principal, step: &Step<3>, t: f64) -> Place {
+    let Moment { tangential: [x, y], impulse, .. } = step.moment(t);
+    let speed = hypot(x, y);
+    let direction = [x / speed, y / speed];
+    Place { step: t, direction, turning: Turning::of(contact, direction), speed, impulse }
 }
