@@ -19,7 +19,8 @@ use crate::step::{Quantity, Series, moment};
 use crate::straight::Moment;
 use crate::system::{System, Works};
 
-/// Rows of coefficients in lanes; higher orders go one by one.
+/// Rows of coefficients in lanes; higher orders and stretched steps go one by
+/// one.
 const LENGTH: usize = 33;
 
 /// Impacts that a core takes at a time.
@@ -71,7 +72,7 @@ impl Collision {
 /// # Ok::<(), routh_solver::Error>(())
 /// ```
 pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<Impact<3>, Error>> {
-    if accuracy.order() >= LENGTH {
+    if accuracy.order() >= LENGTH || accuracy.is_stretched() {
         return collisions.par_iter().map(|collision| collision.solve(accuracy)).collect();
     }
     let mut results = vec![Err(accuracy.exceeded(0)); collisions.len()];

@@ -63,6 +63,7 @@ impl Chord {
     }
 
     /// The directions in which the chord meets the circle, if it does.
+    #[cfg(test)]
     pub(crate) fn ends(&self) -> Option<[[f64; 2]; 2]> {
         let [a, b] = self.normal;
         let size = a * a + b * b;

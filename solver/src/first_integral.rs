@@ -107,8 +107,8 @@ impl FirstIntegral {
     }
 
     /// The directions that do not turn: two or four.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for contacts in principal axes"))]
-    pub(crate) fn invariant_directions(&self) -> impl Iterator<Item = [f64; 2]> {
+    #[cfg(test)]
+    fn invariant_directions(&self) -> impl Iterator<Item = [f64; 2]> {
         self.chords.into_iter().filter_map(|chord| chord.ends()).flatten()
     }
 
@@ -120,7 +120,6 @@ impl FirstIntegral {
     /// the arc below that zero `φ = i∞` is also in sight on the zero's other
     /// side, a period `2πi` times the zero's residue away; from the other arc
     /// the zero lies behind it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the control of steps"))]
     pub(crate) fn branch_point(&self, sigma: [f64; 2]) -> Option<[f64; 2]> {
         let mut at = [0.0; 2];
         for i in [0, 1] {

@@ -6,7 +6,7 @@
 //! A kernel takes the state at the start of a step to a row of Taylor
 //! coefficients for each order. `velocity` kernels have the unknowns `vt1`,
 //! `vt2`, `p`, with `dp = |v_t| dτ`; `works` kernels `it1`, `it2`, `vn`, `wn`,
-//! `wt` besides; `stretched` ones are `velocity` in `η` with
+//! `wt` besides; `stretched` ones are the same in `η` with
 //! `dτ/dη = 1 + c1 η + c2 η²`.
 #![allow(missing_docs, unused_parens, clippy::all)]
 

@@ -47,6 +47,7 @@ mod sliding;
 mod spatial;
 mod step;
 mod straight;
+mod stretch;
 mod system;
 mod trajectory;
 mod units;

@@ -9,6 +9,7 @@ use crate::principal::Principal;
 use crate::roots;
 use crate::step::{Step, moment};
 use crate::straight::{Moment, Straight};
+use crate::stretch::Stretch;
 use crate::system::System;
 
 /// Velocities below this part of the largest sliding speed so far count as
@@ -26,6 +27,9 @@ const NOISE: f64 = 32.0 * f64::EPSILON;
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
 
+/// What a stretched step is shortened by until it is short enough in `τ`.
+const SHRINK: f64 = 0.8;
+
 /// Hard contacts need some seventy steps at the default accuracy; only low
 /// orders at tight tolerances come near this many.
 pub(crate) const STEP_LIMIT: usize = 100_000;
@@ -39,6 +43,7 @@ pub(crate) struct Slip<S: System<Q>, const Q: usize> {
     state: [f64; Q],
     speed: f64,
     turning: Turning,
+    stretch: Option<Stretch>,
     steps: usize,
     fastest: f64,
 }
@@ -57,6 +62,11 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     pub(crate) fn new(contact: &Principal, accuracy: Accuracy, from: &Moment) -> Self {
         let [t1, t2] = from.tangential;
         let speed = hypot(t1, t2);
+        let direction = [t1 / speed, t2 / speed];
+        let stretch = match accuracy.is_stretched() {
+            true => Stretch::new(contact, direction),
+            false => None,
+        };
         let [i1, i2] = from.tangential_impulse;
         let all = [t1, t2, from.impulse, i1, i2, from.normal, from.normal_work, from.friction_work];
         Self {
@@ -65,7 +75,8 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
             constants: S::constants(contact),
             state: core::array::from_fn(|i| all[i]),
             speed,
-            turning: Turning::of(contact, [t1 / speed, t2 / speed]),
+            turning: Turning::of(contact, direction),
+            stretch,
             steps: 0,
             fastest: speed,
         }
@@ -91,10 +102,19 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     /// Expands the series at the current state.
     pub(crate) fn expand(&mut self, step: &mut Step<Q>) -> Result<(), Error> {
         self.count()?;
-        S::expand(&self.constants, &self.state, step.order, &mut step.rows);
+        step.stretch = self.stretch;
+        match self.stretch.map(|stretch| stretch.coefficients()) {
+            None => S::expand(&self.constants, &self.state, step.order, &mut step.rows),
+            Some(c) => {
+                S::expand_stretched(&self.contact, c, &self.state, step.order, &mut step.rows);
+            }
+        }
         let sizes = [step.order, step.order - 1].map(|k| S::size(&step.rows[k], self.contact.rate));
         step.width = self.step_length(sizes);
         step.end = roots::values(step.expansion().iter().copied(), step.width);
+        if let Some(stretch) = &mut self.stretch {
+            stretch.advance(step.width);
+        }
         Ok(())
     }
 
@@ -110,7 +130,15 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     /// The length of a step, given how large its last two rows are.
     pub(crate) fn step_length(&self, sizes: [f64; 2]) -> f64 {
         let relative = sizes.map(|size| size / self.speed);
-        self.accuracy.step_length(relative, &self.turning, self.contact.rate)
+        let rate = self.contact.rate;
+        let longest = self.accuracy.longest_step(&self.turning, rate);
+        let mut width = self.accuracy.step_length(relative, &self.turning, rate).min(longest);
+        if let Some(stretch) = &self.stretch {
+            while stretch.time(width) > longest {
+                width *= SHRINK;
+            }
+        }
+        width
     }
 
     /// Moves on to the end of a step.

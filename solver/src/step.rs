@@ -2,6 +2,7 @@
 
 use crate::roots::{self, Crossing, LENGTH, Polynomial};
 use crate::straight::Moment;
+use crate::stretch::Stretch;
 
 /// Quantities that a step is a series of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(crate) trait Series {
     /// The Taylor coefficients of an unknown.
     fn polynomial(&self, unknown: usize) -> impl Polynomial;
 
-    /// The length of the step in `τ`.
+    /// The length of the step in its variable.
     fn width(&self) -> f64;
 
     /// An unknown at the end of the step.
@@ -68,11 +69,17 @@ pub(crate) struct Step<const Q: usize> {
     pub(crate) order: usize,
     pub(crate) width: f64,
     pub(crate) end: [f64; Q],
+    pub(crate) stretch: Option<Stretch>,
 }
 
 impl<const Q: usize> Step<Q> {
     pub(crate) fn new(order: usize) -> Self {
-        Self { rows: [[0.0; Q]; LENGTH], order, width: 0.0, end: [0.0; Q] }
+        Self { rows: [[0.0; Q]; LENGTH], order, width: 0.0, end: [0.0; Q], stretch: None }
+    }
+
+    /// A place inside the step as a time in `τ` since its start.
+    pub(crate) fn time(&self, t: f64) -> f64 {
+        self.stretch.map_or(t, |stretch| stretch.time(t))
     }
 
     /// The coefficients in use.

@@ -13,9 +13,18 @@ pub(crate) trait System<const Q: usize> {
 
     fn constants(contact: &Principal) -> Self::Constants;
 
-    /// Taylor coefficients 0 to `order`.
+    /// Taylor coefficients 0 to `order` in `τ`.
     fn expand(
         constants: &Self::Constants,
+        start: &[f64; Q],
+        order: usize,
+        rows: &mut [[f64; Q]; LENGTH],
+    );
+
+    /// The same in `η`, given `c_1` and `c_2` of a [`Stretch`](crate::stretch::Stretch).
+    fn expand_stretched(
+        contact: &Principal,
+        stretch: [f64; 2],
         start: &[f64; Q],
         order: usize,
         rows: &mut [[f64; Q]; LENGTH],
@@ -66,6 +75,20 @@ impl System<3> for Velocity {
             20 kernels::velocity_20, 24 kernels::velocity_24)
     }
 
+    fn expand_stretched(
+        contact: &Principal,
+        [c1, c2]: [f64; 2],
+        start: &[f64; 3],
+        order: usize,
+        rows: &mut [[f64; 3]; LENGTH],
+    ) {
+        let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+        let constants = &kernels::stretched_velocity_constants(h1, h2, b1, b2, mu, c1, c2);
+        expand!(constants, start, order, rows; kernels::stretched_velocity_any;
+            12 kernels::stretched_velocity_12, 16 kernels::stretched_velocity_16,
+            20 kernels::stretched_velocity_20, 24 kernels::stretched_velocity_24)
+    }
+
     #[inline(always)]
     fn size<T: Real>(row: &[T; 3], _: T) -> T {
         row[0].abs().max(row[1].abs())
@@ -89,6 +112,20 @@ impl System<8> for Works {
         expand!(constants, start, order, rows; kernels::works_any;
             12 kernels::works_12, 16 kernels::works_16,
             20 kernels::works_20, 24 kernels::works_24)
+    }
+
+    fn expand_stretched(
+        contact: &Principal,
+        [c1, c2]: [f64; 2],
+        start: &[f64; 8],
+        order: usize,
+        rows: &mut [[f64; 8]; LENGTH],
+    ) {
+        let Principal { a, h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
+        let constants = &kernels::stretched_works_constants(a, h1, h2, b1, b2, mu, c1, c2);
+        expand!(constants, start, order, rows; kernels::stretched_works_any;
+            12 kernels::stretched_works_12, 16 kernels::stretched_works_16,
+            20 kernels::stretched_works_20, 24 kernels::stretched_works_24)
     }
 
     /// Works are products of exponentials where speeds are exponentials, so

@@ -195,5 +195,11 @@ fn place(contact: &Principal, step: &Step<3>, t: f64) -> Place {
     let Moment { tangential: [x, y], impulse, .. } = step.moment(t);
     let speed = hypot(x, y);
     let direction = [x / speed, y / speed];
-    Place { step: t, direction, turning: Turning::of(contact, direction), speed, impulse }
+    Place {
+        step: step.time(t),
+        direction,
+        turning: Turning::of(contact, direction),
+        speed,
+        impulse,
+    }
 }
