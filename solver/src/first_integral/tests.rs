@@ -2,6 +2,10 @@
 //! convergence of power series.
 
 use super::*;
+use crate::contact::Contact;
+use crate::elementary::hypot;
+use crate::friction::Friction;
+use crate::principal::Principal;
 
 /// Uniform numbers in `[-1, 1)`, the same in every run.
 struct Random(u64);
@@ -272,14 +276,16 @@ fn branch_points_of_the_seed_robot() {
         [-0.342e-3, 9.307e-3, 2.26e-3],
         [1.845e-3, 2.26e-3, 3.922e-3],
     ]);
-    let integral = FirstIntegral::of(&robot.unwrap(), 0.3);
+    let contact = Principal::new(&robot.unwrap(), Friction::uniform(0.3).unwrap(), 1.0);
+    let integral = FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b));
     for (v, x, y) in [
         ([4.0, 0.0], 499.229, 419.243),
         ([-4.0, -4.0], 633.344, 375.565),
         ([1.0, -4.0], -786.0, 1785.0),
     ] {
         let speed = hypot(v[0], v[1]);
-        let found = integral.branch_point(v.map(|v| v / speed)).unwrap();
+        let found = integral.branch_point(contact.inward(v.map(|v| v / speed))).unwrap();
+        let found = found.map(|tau| contact.units().scale_inertia(tau));
         let tolerance = if y > 1000.0 { 0.06 * y } else { 1e-3 };
         assert!((found[0] - x).abs() < tolerance && (found[1] - y).abs() < tolerance, "{found:?}");
     }
