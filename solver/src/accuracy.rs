@@ -86,25 +86,27 @@ impl Accuracy {
     }
 
     /// `tolerance^(1/N) min (‖x_0‖ / ‖x_k‖)^(1/k)` over the last two orders up
-    /// to `N`, whose sizes `‖x_k‖ / ‖x_0‖` are given, last first: an estimate of
-    /// the radius of convergence, and how much of it the tolerance leaves.
+    /// to `N`, whose sizes `‖x_k‖` are given, last first: an estimate of the
+    /// radius of convergence, and how much of it the tolerance leaves.
     ///
-    /// Where the speed falls, so does what it is compared with at the step's
-    /// end, to first order by `e^{g τ}`.
+    /// Where the speed `‖x_0‖` falls, so does what it is compared with at the
+    /// step's end, to first order by `e^{g τ}`.
     #[inline]
-    pub(crate) fn step_length(&self, sizes: [f64; 2], turning: &Turning, rate: f64) -> f64 {
+    pub(crate) fn step_length(&self, sizes: [f64; 2], speed: f64, along: f64) -> f64 {
         let order = self.order as f64;
-        let inverse = (rough_log2(sizes[0]) / order).max(rough_log2(sizes[1]) / (order - 1.0));
-        let reach = rough_log2(self.tolerance) / order;
-        let width = rough_exp2(reach - inverse).min(LONGEST / rate);
-        width / (1.0 + (-turning.along).max(0.0) * width / order)
+        let (last, next_to_last) = (1.0 / order, 1.0 / (order - 1.0));
+        let start = rough_log2(speed);
+        let [x, y] = sizes.map(|size| rough_log2(size) - start);
+        let inverse = (x * last).max(y * next_to_last);
+        let width = rough_exp2(rough_log2(self.tolerance) * last - inverse);
+        width / (1.0 + (-along).max(0.0) * width * last)
     }
 
-    /// The longest that a step may be in `τ`, whatever its coefficients.
+    /// One over the longest that a step may be in `τ`, whatever its coefficients.
     #[inline]
-    pub(crate) fn longest_step(&self, turning: &Turning, rate: f64) -> f64 {
+    pub(crate) fn shortening(&self, turning: &Turning, rate: f64) -> f64 {
         let pull = (-turning.slope).max(0.0);
-        1.0 / (rate / LONGEST).max(pull * CONTRACTION / self.order as f64)
+        (rate * (1.0 / LONGEST)).max(pull * (CONTRACTION / self.order as f64))
     }
 
     /// The tolerance.
@@ -131,7 +133,8 @@ fn cheapest(tolerance: f64) -> usize {
     match tolerance {
         1e-5.. => 12,
         1e-9.. => 16,
-        _ => 20,
+        1e-13.. => 20,
+        _ => 24,
     }
 }
 

@@ -81,6 +81,9 @@ pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<I
     results
 }
 
+/// A result for each impact of a share.
+type Results = [Result<Impact<3>, Error>];
+
 /// Impacts side by side.
 struct Squad {
     arch: Arch,
@@ -134,14 +137,12 @@ impl Squad {
         Self { arch: Arch::new(), accuracy, members, lanes }
     }
 
-    fn solve(mut self, collisions: &[Collision], results: &mut [Result<Impact<3>, Error>]) {
+    fn solve(mut self, collisions: &[Collision], results: &mut Results) {
         let mut next = 0;
         loop {
             for lane in 0..WIDTH {
                 while self.members[lane].is_none() && next < collisions.len() {
-                    if let Some(result) = self.enlist(lane, next, &collisions[next]) {
-                        results[next] = result;
-                    }
+                    self.enlist(lane, next, &collisions[next], results);
                     next += 1;
                 }
             }
@@ -150,32 +151,31 @@ impl Squad {
             }
             self.expand();
             for lane in 0..WIDTH {
-                if let Some((place, result)) = self.pass(lane) {
-                    results[place] = result;
+                self.pass(lane, results);
+            }
+        }
+    }
+
+    /// Gives a lane an impact to follow, unless it needs no following.
+    fn enlist(&mut self, lane: usize, place: usize, collision: &Collision, results: &mut Results) {
+        match collision.course(self.accuracy) {
+            Err(error) => results[place] = Err(error),
+            Ok(course) => {
+                let member = self.members[lane].insert(Member { place, course });
+                match member.course.begin().transpose() {
+                    None => self.lanes.admit(lane, member.course.slip()),
+                    Some(result) => self.dismiss(lane, result, results),
                 }
             }
         }
     }
 
-    /// Gives a lane an impact to follow, or the result of one that needs none.
-    fn enlist(
-        &mut self,
-        lane: usize,
-        place: usize,
-        collision: &Collision,
-    ) -> Option<Result<Impact<3>, Error>> {
-        let mut course = match collision.course(self.accuracy) {
-            Ok(course) => course,
-            Err(error) => return Some(Err(error)),
-        };
-        match course.begin().transpose() {
-            Some(result) => Some(result),
-            None => {
-                self.lanes.admit(lane, course.slip());
-                self.members[lane] = Some(Member { place, course });
-                None
-            }
+    /// Frees a lane.
+    fn dismiss(&mut self, lane: usize, result: Result<Impact<3>, Error>, results: &mut Results) {
+        if let Some(Member { place, .. }) = self.members[lane] {
+            results[place] = result;
         }
+        self.members[lane] = None;
     }
 
     /// Expands all lanes by one step.
@@ -190,10 +190,9 @@ impl Squad {
         self.arch.dispatch(Evaluate(&mut self.lanes));
     }
 
-    /// Takes a lane's impact through its step; its place and result if it is
-    /// over then.
-    fn pass(&mut self, lane: usize) -> Option<(usize, Result<Impact<3>, Error>)> {
-        let Member { place, course } = self.members[lane].as_mut()?;
+    /// Takes a lane's impact through its step.
+    fn pass(&mut self, lane: usize, results: &mut Results) {
+        let Some(Member { course, .. }) = &mut self.members[lane] else { return };
         let counted = course.slip().count();
         let result = counted.and_then(|()| match course.pass_events(&self.lanes.at(lane))? {
             Some(impact) => Ok(Some(impact)),
@@ -203,13 +202,8 @@ impl Squad {
                 course.settled()
             }
         });
-        match result.transpose() {
-            Some(result) => {
-                let place = *place;
-                self.members[lane] = None;
-                Some((place, result))
-            }
-            None => None,
+        if let Some(result) = result.transpose() {
+            self.dismiss(lane, result, results);
         }
     }
 }

@@ -56,21 +56,27 @@ pub(crate) fn span(polynomial: impl Polynomial, t: f64) -> f64 {
     polynomial.skip(1).rev().fold(0.0, |sum, x| (sum + x.abs()) * t)
 }
 
+/// A polynomial's value, slope and half its curvature.
 #[inline]
-fn value_and_slope(row: &[f64], t: f64) -> (f64, f64) {
-    row.iter().rev().fold((0.0, 0.0), |(value, slope), &x| (value * t + x, slope * t + value))
+fn expansion(row: &[f64], t: f64) -> [f64; 3] {
+    row.iter().rev().fold([0.0; 3], |[value, slope, bend], &x| {
+        [value * t + x, slope * t + value, bend * t + slope]
+    })
 }
 
-/// `q(t)` and its slope, where `p(t) − p(from) = (t − from) q(t)`, by division.
+/// `q(t)`, its slope and half its curvature, where `p(t) − p(from) =
+/// (t − from) q(t)`, by division.
 #[inline]
-fn quotient(polynomial: impl Polynomial, from: f64, t: f64) -> (f64, f64) {
-    let (mut coefficient, mut value, mut slope) = (0.0, 0.0, 0.0);
+fn quotient(polynomial: impl Polynomial, from: f64, t: f64) -> [f64; 3] {
+    let mut coefficient = 0.0;
+    let [mut value, mut slope, mut bend] = [0.0; 3];
     for x in polynomial.skip(1).rev() {
         coefficient = coefficient * from + x;
+        bend = bend * t + slope;
         slope = slope * t + value;
         value = value * t + coefficient;
     }
-    (value, slope)
+    [value, slope, bend]
 }
 
 /// The values of several polynomials, given by a row of coefficients for each
@@ -115,20 +121,17 @@ pub(crate) fn values_in_turn<T: Real, const Q: usize>(rows: &[[T; Q]], t: T) -> 
     values
 }
 
-/// A step of Newton's method that changes no more than this part leads to the
-/// last bit: the next one would change its square.
-const CONVERGED: f64 = 1e-9;
+/// A step of Halley's method that changes no more than this part leads to the
+/// last bit: the next one would change its cube.
+const CONVERGED: f64 = 1e-6;
 
-/// Newton's method, kept inside a bracket by bisection, on a function that is
-/// at or below zero at `lo` and at or above it at `hi`; it yields value and slope.
-fn bracketed(
-    function: impl Fn(f64) -> (f64, f64),
-    (mut lo, mut hi): (f64, f64),
-    guess: f64,
-) -> f64 {
+/// Halley's method, kept inside a bracket by bisection, on a function that is
+/// at or below zero at `lo` and at or above it at `hi`; it yields value, slope
+/// and half the curvature.
+fn bracketed(function: impl Fn(f64) -> [f64; 3], (mut lo, mut hi): (f64, f64), guess: f64) -> f64 {
     let mut t = guess;
     for _ in 0..HALVINGS {
-        let (excess, slope) = function(t);
+        let [excess, slope, bend] = function(t);
         if excess == 0.0 {
             return t;
         }
@@ -137,9 +140,9 @@ fn bracketed(
         } else {
             hi = t;
         }
-        let newton = t - excess / slope;
-        let inside = newton > lo && newton < hi;
-        let next = if inside { newton } else { 0.5 * (lo + hi) };
+        let halley = t - excess * slope / (slope * slope - excess * bend);
+        let inside = halley > lo && halley < hi;
+        let next = if inside { halley } else { 0.5 * (lo + hi) };
         let change = (next - t).abs();
         if change <= f64::EPSILON * t.abs() || inside && change <= CONVERGED * t.abs() {
             return next;
@@ -149,19 +152,13 @@ fn bracketed(
     t
 }
 
-/// Where in `0..=1` the cubic with slopes `first` and `last` at the ends has
-/// risen by `more` of `total`, about: by one step of Newton's method from where
-/// the parabola with the first slope has.
-fn hermite(first: f64, last: f64, total: f64, more: f64) -> f64 {
-    let linear = first.max(0.0);
-    let root = sqrt((linear * linear + 4.0 * (total - linear) * more).max(0.0));
-    let x = (2.0 * more / (linear + root)).min(1.0);
-    let square = 3.0 * total - 2.0 * first - last;
-    let cube = first + last - 2.0 * total;
-    let excess = ((cube * x + square) * x + first) * x - more;
-    let slope = (3.0 * cube * x + 2.0 * square) * x + first;
-    let better = x - excess / slope;
-    if better > 0.0 && better < 1.0 { better } else { x }
+/// Where in `0..=1` the parabola with slope `last` at the end has risen by
+/// `more` of `total`.
+fn parabola(last: f64, total: f64, more: f64) -> f64 {
+    let (bend, left) = (total - last, total - more);
+    let root = sqrt((last * last + 4.0 * bend * left).max(0.0));
+    let back = 2.0 * left / (last + root);
+    if back >= 0.0 && back <= 1.0 { 1.0 - back } else { more / total }
 }
 
 /// The `t` in `from..=to` at which a polynomial that only rises there has risen
@@ -172,17 +169,15 @@ pub(crate) fn rise(polynomial: impl Polynomial, more: f64, from: f64, to: f64) -
         return Some(from);
     }
     let length = to - from;
-    let (mean, mean_slope) = quotient(polynomial.clone(), from, to);
+    let [mean, slope, _] = quotient(polynomial.clone(), from, to);
     let total = length * mean;
     if total.is_nan() || total < more {
         return None;
     }
-    let (first, _) = quotient(polynomial.clone(), from, from);
-    let last = mean + length * mean_slope;
-    let guess = from + length * hermite(length * first, length * last, total, more);
+    let guess = from + length * parabola(length * (mean + length * slope), total, more);
     let excess = |t: f64| {
-        let (q, slope) = quotient(polynomial.clone(), from, t);
-        ((t - from) * q - more, q + (t - from) * slope)
+        let [q, slope, bend] = quotient(polynomial.clone(), from, t);
+        [(t - from) * q - more, q + (t - from) * slope, slope + (t - from) * bend]
     };
     Some(bracketed(excess, (from, to), guess))
 }
@@ -278,9 +273,9 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
     match sign_changes(bernstein) {
         0 => (first < 0.0 && last == 0.0).then_some(hi),
         1 if first <= 0.0 => {
-            let nearer = value_and_slope(power, lo).0.abs() < value_and_slope(power, hi).0.abs();
+            let nearer = expansion(power, lo)[0].abs() < expansion(power, hi)[0].abs();
             let guess = if nearer { lo } else { hi };
-            Some(bracketed(|t| value_and_slope(power, t), (lo, hi), guess))
+            Some(bracketed(|t| expansion(power, t), (lo, hi), guess))
         }
         1 => None,
         _ if depth == 0 => (first < 0.0 && last >= 0.0).then_some(hi),

@@ -128,13 +128,15 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     }
 
     /// The length of a step, given how large its last two rows are.
+    #[inline]
     pub(crate) fn step_length(&self, sizes: [f64; 2]) -> f64 {
-        let relative = sizes.map(|size| size / self.speed);
-        let rate = self.contact.rate;
-        let longest = self.accuracy.longest_step(&self.turning, rate);
-        let mut width = self.accuracy.step_length(relative, &self.turning, rate).min(longest);
+        let mut width = self.accuracy.step_length(sizes, self.speed, self.turning.along);
+        let shortening = self.accuracy.shortening(&self.turning, self.contact.rate);
+        if width * shortening > 1.0 {
+            width = 1.0 / shortening;
+        }
         if let Some(stretch) = &self.stretch {
-            while stretch.time(width) > longest {
+            while stretch.time(width) * shortening > 1.0 {
                 width *= SHRINK;
             }
         }
