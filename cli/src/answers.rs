@@ -3,8 +3,10 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::batch::Batch;
 use crate::documents::{Document, Documents};
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -36,41 +38,110 @@ pub(crate) fn answer_each<T: Serialize>(
     answer_each_as(path, progress, answer, write_line)
 }
 
-/// Answers every document of a file in its order, in a form of its own. An
-/// input without documents is itself one that cannot be answered.
+/// Answers every document of a file in its order, in a form of its own.
 pub(crate) fn answer_each_as<T>(
     path: &Path,
     progress: &Progress,
     mut answer: impl FnMut(Document) -> Result<T, Rejection>,
     write: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let unreadable = |source| Failure::Read { path: path.display().to_string(), source };
-    let mut documents = Documents::open(path).map_err(unreadable)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let (mut total, mut rejected) = (0, 0);
-    while let Some(document) = documents.next().map_err(unreadable)? {
-        total += 1;
+    let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
+    let mut answers = Answers::new();
+    while let Some(document) = documents.next().map_err(|source| unreadable(path, source))? {
         let length = document.text.len();
-        let written = match answer(document) {
-            Ok(result) => write(&mut out, &result),
-            Err(rejection) => {
-                rejected += 1;
-                write_line(&mut out, &Refusal::from(rejection))
-            }
-        };
-        written.map_err(Failure::Write)?;
+        match answer(document) {
+            Ok(result) => answers.give(|out| write(out, &result))?,
+            Err(rejection) => answers.refuse(rejection)?,
+        }
         progress.document(length);
         if documents.may_block() {
-            out.flush().map_err(Failure::Write)?;
+            answers.flush()?;
         }
     }
-    if total == 0 {
-        (total, rejected) = (1, 1);
-        let rejection = Rejection::Malformed("the input is empty".to_owned());
-        write_line(&mut out, &Refusal::from(rejection)).map_err(Failure::Write)?;
+    answers.finish()
+}
+
+/// Answers the documents of a file in its order, with a line of JSON each, as
+/// many at a time as are there and a batch has room for.
+pub(crate) fn answer_together<T: Serialize + Send>(
+    path: &Path,
+    progress: &Progress,
+    answer: impl Fn(&[Document]) -> Vec<Result<T, Rejection>>,
+) -> Result<(), Failure> {
+    let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
+    let mut answers = Answers::new();
+    let mut batch = Batch::default();
+    loop {
+        let next = documents.next().map_err(|source| unreadable(path, source))?;
+        let more = next.is_some();
+        next.into_iter().for_each(|document| batch.push(document));
+        if more && !batch.is_full() && !documents.may_block() {
+            continue;
+        }
+        let lines = answer(&batch.documents())
+            .into_par_iter()
+            .map(|result| result.map(|result| serde_json::to_vec(&result)));
+        for line in lines.collect::<Vec<_>>() {
+            match line {
+                Ok(line) => {
+                    answers.give(|out| out.write_all(&line?).and_then(|()| out.write_all(b"\n")))?
+                }
+                Err(rejection) => answers.refuse(rejection)?,
+            }
+        }
+        answers.flush()?;
+        progress.documents(batch.len(), batch.bytes());
+        batch.clear();
+        if !more {
+            return answers.finish();
+        }
     }
-    out.flush().map_err(Failure::Write)?;
-    if rejected == 0 { Ok(()) } else { Err(Failure::Rejected { rejected, total }) }
+}
+
+fn unreadable(path: &Path, source: io::Error) -> Failure {
+    Failure::Read { path: path.display().to_string(), source }
+}
+
+/// Answers on standard output, counted.
+struct Answers {
+    out: BufWriter<io::StdoutLock<'static>>,
+    total: usize,
+    rejected: usize,
+}
+
+impl Answers {
+    fn new() -> Self {
+        Self { out: BufWriter::new(io::stdout().lock()), total: 0, rejected: 0 }
+    }
+
+    fn give(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        self.total += 1;
+        write(&mut self.out).map_err(Failure::Write)
+    }
+
+    fn refuse(&mut self, rejection: Rejection) -> Result<(), Failure> {
+        self.rejected += 1;
+        self.give(|out| write_line(out, &Refusal::from(rejection)))
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(Failure::Write)
+    }
+
+    /// An input without documents is itself one that cannot be answered.
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.total == 0 {
+            self.refuse(Rejection::Malformed("the input is empty".to_owned()))?;
+        }
+        self.flush()?;
+        match self {
+            Self { rejected: 0, .. } => Ok(()),
+            Self { rejected, total, .. } => Err(Failure::Rejected { rejected, total }),
+        }
+    }
 }
 
 /// Writes a value as a line of JSON.

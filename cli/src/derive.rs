@@ -44,14 +44,14 @@ impl Derive {
     fn text(&self, derivations: &Derivations) -> Result<String, Error> {
         let mut text = [
             heading("Sliding in tau"),
-            "The slip (vt1, vt2) = s (c, d) and all that follows from it, with dp = s dtau:\n\
-             polynomial, and regular where sliding halts. D = [a h1 h2; h1 b11 b12; h2 b12 b22],\n\
+            "The slip (vt1, vt2) and all that follows from it, with dp = |vt| dtau: regular where\n\
+             sliding halts. In the principal axes D = [a h1 h2; h1 b1 0; h2 0 b2],\n\
              friction mu; p, it1, it2 are the impulse, wn and wt the works of the normal force\n\
              and of friction. x[k] is the coefficient of tau^k in x.\n\n"
                 .to_owned(),
             self.series(&derivations.regularised),
             heading("Sliding in p"),
-            "The same in the normal impulse p itself; x[k] is the coefficient of p^k in x.\n\n"
+            "The same in the normal impulse p itself, D = [a h1 h2; h1 b11 b12; h2 b12 b22]; x[k] is the coefficient of p^k in x.\n\n"
                 .to_owned(),
             self.series(&derivations.sliding),
             heading("Coefficients in closed form"),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod batch;
 mod compare;
 mod derive;
 mod documents;

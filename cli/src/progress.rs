@@ -52,10 +52,15 @@ impl Progress {
 
     /// One more document of so many bytes has been dealt with.
     pub(crate) fn document(&self, bytes: usize) {
+        self.documents(1, bytes);
+    }
+
+    /// So many more documents of so many bytes have been dealt with.
+    pub(crate) fn documents(&self, count: usize, bytes: usize) {
         if let Some(bar) = &self.bar {
             match self.counts {
                 Counts::Bytes => bar.inc(bytes as u64),
-                Counts::Documents => bar.inc(1),
+                Counts::Documents => bar.inc(count as u64),
             }
         }
     }

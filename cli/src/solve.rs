@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_solver::{Accuracy, Event, Impact};
+use rayon::prelude::*;
+use routh_solver::{Accuracy, Event, Impact, solve_batch};
 use serde::Serialize;
 
-use crate::answers::answer_each;
+use crate::answers::answer_together;
 use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::{self, Collision};
@@ -40,7 +41,7 @@ pub(crate) struct Solve {
     /// File of impacts; `-` is standard input
     file: PathBuf,
     /// Tolerance of the power series, 1e-16 to 0.01; the plane needs none
-    #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-13")]
+    #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-14")]
     tolerance: Accuracy,
 }
 
@@ -58,22 +59,36 @@ fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
 impl Solve {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::of_reading(&self.file);
-        answer_each(&self.file, &progress, |document| self.solve(document))
+        answer_together(&self.file, &progress, |documents| self.solve(documents))
     }
 
-    fn solve(&self, document: Document) -> Result<Solution, Rejection> {
-        match input::Impact::read(document)? {
-            input::Impact::Planar(collision) => {
-                let Collision { contact, velocity, friction, restitution, robot } = collision;
+    /// Reads impacts on all cores, solves those in space as a batch, and those
+    /// in the plane where they stand.
+    fn solve(&self, documents: &[Document]) -> Vec<Result<Solution, Rejection>> {
+        let inputs: Vec<_> = documents.par_iter().map(|&d| input::Impact::read(d)).collect();
+        let spatial = inputs.iter().filter_map(|input| match input {
+            Ok(input::Impact::Spatial(collision)) => Some(collision.bare()),
+            _ => None,
+        });
+        let impacts = solve_batch(&spatial.collect::<Vec<_>>(), self.tolerance);
+        let mut impacts = impacts.into_iter();
+        let solved = inputs.into_iter().map(|input| match input? {
+            input::Impact::Planar(Collision {
+                contact,
+                velocity,
+                friction,
+                restitution,
+                robot,
+            }) => {
                 let impact = contact.solve(velocity, friction, restitution)?;
                 Solution::new(&impact, robot.as_ref())
             }
-            input::Impact::Spatial(collision) => {
-                let Collision { contact, velocity, friction, restitution, robot } = collision;
-                let impact = contact.solve_with(velocity, friction, restitution, self.tolerance)?;
+            input::Impact::Spatial(Collision { robot, .. }) => {
+                let impact = impacts.next().expect("a result for each impact in space")?;
                 Solution::new(&impact, robot.as_ref())
             }
-        }
+        });
+        solved.collect()
     }
 }
 
@@ -135,6 +150,6 @@ mod tests {
 
     #[test]
     fn the_default_tolerance_is_the_solvers() {
-        assert_eq!(accuracy("1e-13"), Ok(Accuracy::default()));
+        assert_eq!(accuracy("1e-14"), Ok(Accuracy::default()));
     }
 }

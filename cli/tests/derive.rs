@@ -19,10 +19,13 @@ fn both_systems_have_their_recurrences() {
     let text = derive("6");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for line in [
-        "u0 = c d [k] = sum(j=0..k) c[j] d[k-j]",
-        "dp/dtau = s p[k+1] = s[k]/(k+1)",
-        "u3 = sqrt(u2) [k] = (u2[k] - sum(j=1..k-1) u3[j] u3[k-j]) / (2 u3[0])",
-        "dvt1/dp = u6 vt1[k+1] = u6[k]/(k+1)",
+        "u0 = sqrt(vt1^2 + vt2^2) [k] = (2 (vt1[0] vt1[k] + vt2[0] vt2[k]) \
+         + sum(j=1..k-1) vt1[j] vt1[k-j] + sum(j=1..k-1) vt2[j] vt2[k-j] \
+         - sum(j=1..k-1) u0[j] u0[k-j]) / (2 u0[0])",
+        "u1 = -b1 mu vt1 + h1 u0",
+        "dp/dtau = u0 p[k+1] = u0[k]/(k+1)",
+        "u1 = vt1 / u0 [k] = (vt1[k] - sum(j=1..k) u0[j] u1[k-j]) / u0[0]",
+        "dvt1/dp = u3 vt1[k+1] = u3[k]/(k+1)",
     ] {
         assert!(text.contains(line), "{line}");
     }

@@ -182,6 +182,14 @@ impl<const N: usize> Collision<N> {
     }
 }
 
+impl Collision<3> {
+    /// The collision without its robot.
+    pub(crate) fn bare(&self) -> routh_solver::Collision {
+        let Self { contact, velocity, friction, restitution, .. } = *self;
+        routh_solver::Collision { contact, velocity, friction, restitution }
+    }
+}
+
 impl<const N: usize> Robot<N> {
     fn new(mass: &Matrix, jacobian: &Matrix, qd: &Vector) -> Result<Self, Error> {
         let joints = mass.len();
