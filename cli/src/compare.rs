@@ -31,11 +31,12 @@ use crate::rejection::Rejection;
 /// ladder of tolerances, or the fewest steps. The error is the largest of all
 /// velocity components at the impulses, against a reference of forty digits.
 ///
-///   series         the solver's series, in the variable in which halts are regular
-///   series_direct  adaptive series in the impulse itself, of the same order
-///   rk4            classic Runge-Kutta, fixed steps, at most 1048576 of them
-///   dopri5         Dormand-Prince 5(4), adaptive
-///   dop853         Dormand-Prince 8(5,3), adaptive
+///   series            the solver's series, in a variable in which halts are regular
+///   series_stretched  the same, stretched beyond their radius of convergence
+///   series_direct     adaptive series in the impulse itself, of the same order
+///   rk4               classic Runge-Kutta, fixed steps, at most 1048576 of them
+///   dopri5            Dormand-Prince 5(4), adaptive
+///   dop853            Dormand-Prince 8(5,3), adaptive
 ///
 /// An evaluation is one of the right-hand side, or one expansion of a series.
 /// Times are medians on this machine; compare them within one run only. A method

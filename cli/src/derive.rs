@@ -51,7 +51,8 @@ impl Derive {
                 .to_owned(),
             self.series(&derivations.regularised),
             heading("Sliding in p"),
-            "The same in the normal impulse p itself, D = [a h1 h2; h1 b11 b12; h2 b12 b22]; x[k] is the coefficient of p^k in x.\n\n"
+            "The same in the normal impulse p itself, D = [a h1 h2; h1 b11 b12; h2 b12 b22];\n\
+             x[k] is the coefficient of p^k in x.\n\n"
                 .to_owned(),
             self.series(&derivations.sliding),
             heading("Coefficients in closed form"),

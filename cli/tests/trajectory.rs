@@ -32,7 +32,7 @@ fn velocities_agree_with_the_reference() {
         let scale = largest(&numbers(&case["v0"]));
         let name = case["name"].to_string();
         assert_close(&result["velocity"], &case["velocity"], 1e-11 * scale, &name);
-        assert_eq!(result["order"], json!(20));
+        assert_eq!(result["order"], json!(24));
         assert!(result["steps"].as_u64().unwrap() > 0, "{name}");
         assert!(result["first_integral_drift"].as_f64().unwrap() < 1e-11, "{name}");
         assert_eq!(result.as_object().unwrap().len(), 4);

@@ -18,6 +18,7 @@ pub(super) enum Method {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Adaptive {
     Series,
+    SeriesStretched,
     SeriesDirect,
     DormandPrince(DormandPrince),
 }
@@ -59,8 +60,9 @@ impl Subject {
 }
 
 impl Method {
-    pub(super) const ALL: [Self; 5] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::Adaptive(Adaptive::Series),
+        Self::Adaptive(Adaptive::SeriesStretched),
         Self::Adaptive(Adaptive::SeriesDirect),
         Self::Rk4,
         Self::Adaptive(Adaptive::DormandPrince(DormandPrince::Dopri5)),
@@ -72,6 +74,7 @@ impl Method {
         match self {
             Self::Rk4 => "rk4",
             Self::Adaptive(Adaptive::Series) => "series",
+            Self::Adaptive(Adaptive::SeriesStretched) => "series_stretched",
             Self::Adaptive(Adaptive::SeriesDirect) => "series_direct",
             Self::Adaptive(Adaptive::DormandPrince(DormandPrince::Dopri5)) => "dopri5",
             Self::Adaptive(Adaptive::DormandPrince(DormandPrince::Dop853)) => "dop853",
@@ -95,29 +98,39 @@ impl Method {
 impl Adaptive {
     fn follow(self, subject: &Subject, tolerance: f64) -> Result<Run, Failure> {
         match self {
-            Self::Series => {
-                series(subject, tolerance).map_err(|error| Failure::Refused(error.to_string()))
-            }
+            Self::Series | Self::SeriesStretched => self
+                .accuracy(tolerance)
+                .and_then(|accuracy| series(subject, accuracy))
+                .map_err(|error| Failure::Refused(error.to_string())),
             Self::SeriesDirect => {
-                direct::follow(&subject.problem, tolerance, series_order(tolerance))
+                direct::follow(&subject.problem, tolerance, self.order(tolerance))
             }
             Self::DormandPrince(method) => {
                 dormand_prince::follow(&subject.problem, method, tolerance)
             }
         }
     }
+
+    /// How closely the solver follows within a tolerance.
+    fn accuracy(self, tolerance: f64) -> Result<Accuracy, Error> {
+        let accuracy = Accuracy::new(tolerance)?;
+        Ok(if let Self::SeriesStretched = self { accuracy.stretched() } else { accuracy })
+    }
+
+    /// The order that goes with a tolerance, the same for both plain series.
+    fn order(self, tolerance: f64) -> usize {
+        match self {
+            Self::DormandPrince(method) => method.order(),
+            _ => self.accuracy(tolerance).unwrap_or_default().order(),
+        }
+    }
 }
 
-fn series(subject: &Subject, tolerance: f64) -> Result<Run, Error> {
-    let mut motion = subject.sliding.motion(Accuracy::new(tolerance)?)?;
+fn series(subject: &Subject, accuracy: Accuracy) -> Result<Run, Error> {
+    let mut motion = subject.sliding.motion(accuracy)?;
     let impulses = subject.problem.impulse().iter();
     let velocity = impulses.map(|&p| motion.advance(p)).collect::<Result<_, _>>()?;
     Ok(Run { velocity, steps: motion.steps(), evaluations: motion.steps() })
-}
-
-/// The order that goes with a tolerance, for both series.
-fn series_order(tolerance: f64) -> usize {
-    Accuracy::new(tolerance).unwrap_or_default().order()
 }
 
 impl Tuned {
@@ -131,8 +144,7 @@ impl Tuned {
     pub(super) fn order(self) -> usize {
         match self {
             Self::Rk4(_) => runge_kutta::ORDER,
-            Self::Adaptive(Adaptive::DormandPrince(method), _) => method.order(),
-            Self::Adaptive(_, tolerance) => series_order(tolerance),
+            Self::Adaptive(method, tolerance) => method.order(tolerance),
         }
     }
 

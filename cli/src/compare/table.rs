@@ -6,7 +6,7 @@ use super::methods::Method;
 use super::{Comparison, Row};
 
 const HEAD: &str =
-    "  method          order  tolerance     steps  evaluations     error     time, µs  relative";
+    "  method            order  tolerance     steps  evaluations     error     time, µs  relative";
 
 /// Writes a table for every target error, with times relative to the series.
 pub(super) fn write(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
@@ -28,7 +28,7 @@ fn line(row: &Row, series: Option<f64>) -> String {
         _ => "-".to_owned(),
     };
     format!(
-        "  {:<14}  {:>5}  {:>9}  {:>8}  {:>11}  {:>8}  {:>11}  {:>8}",
+        "  {:<16}  {:>5}  {:>9}  {:>8}  {:>11}  {:>8}  {:>11}  {:>8}",
         row.method,
         cell(row.order, |order| order.to_string()),
         cell(row.tolerance, |tolerance| format!("{tolerance:.1e}")),

@@ -29,6 +29,8 @@ struct SlidingObject {
     impulse: Vector,
     tolerance: Option<Number>,
     order: Option<Count>,
+    #[serde(default)]
+    stretched: bool,
 }
 
 impl Sliding {
@@ -41,7 +43,11 @@ impl Sliding {
     /// to be followed, over some impulse.
     pub(crate) fn read_untuned(document: Document) -> Result<Self, Rejection> {
         let object: SlidingObject = whole(document)?;
-        let given = [("tolerance", object.tolerance.is_some()), ("order", object.order.is_some())];
+        let given = [
+            ("tolerance", object.tolerance.is_some()),
+            ("order", object.order.is_some()),
+            ("stretched", object.stretched),
+        ];
         if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
             return Err(malformed(name, "a comparison finds it"));
         }
@@ -61,6 +67,7 @@ impl Sliding {
         let friction = friction(object.mu)?;
         let accuracy =
             object.tolerance.map_or(Ok(Accuracy::default()), |Number(t)| Accuracy::new(t))?;
+        let accuracy = if object.stretched { accuracy.stretched() } else { accuracy };
         let accuracy = object.order.map_or(Ok(accuracy), |Count(n)| accuracy.with_order(n))?;
         finite("impulse", &impulse)?;
         if let Some((i, p)) = impulse.iter().enumerate().find(|(_, p)| **p < 0.0) {
