@@ -41,7 +41,9 @@ fn every_method_reaches_every_error() {
             assert!(row["nanoseconds"].as_f64().unwrap() > 0.0, "{row}");
             let steps = row["steps"].as_u64().unwrap();
             let (order, evaluations) = match method {
-                "series" | "series_stretched" | "series_direct" => (row["order"].as_u64().unwrap(), steps),
+                "series" | "series_stretched" | "series_direct" => {
+                    (row["order"].as_u64().unwrap(), steps)
+                }
                 "rk4" => (4, 4 * steps),
                 "dopri5" => (5, row["evaluations"].as_u64().unwrap()),
                 _ => (8, row["evaluations"].as_u64().unwrap()),
@@ -49,7 +51,7 @@ fn every_method_reaches_every_error() {
             assert_eq!(row["order"], json!(order), "{row}");
             assert_eq!(row["evaluations"], json!(evaluations), "{row}");
             assert_eq!(row["tolerance"].is_null(), method == "rk4", "{row}");
-            assert!(group[0]["steps"].as_u64().unwrap() <= steps, "{row}");
+            assert!(group[1]["steps"].as_u64().unwrap() <= steps, "{row}");
         }
     }
 }
@@ -101,7 +103,7 @@ fn the_table_has_a_group_for_every_error_and_a_line_for_every_method() {
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "from (4, 0) to impulse 3000, friction 0.3");
-    for (group, error) in lines[1..15].chunks(8).zip(["1e-4", "1e-8"]) {
+    for (group, error) in lines[1..].chunks(3 + METHODS.len()).zip(["1e-4", "1e-8"]) {
         assert_eq!(group[1], format!("error at most {error}"));
         assert!(group[2].starts_with("  method "));
         for (line, method) in group[3..].iter().zip(METHODS) {
