@@ -11,7 +11,7 @@ use crate::friction::Friction;
 use crate::impact::Impact;
 use crate::invariant::Turning;
 use crate::kernels::{self, Real};
-use crate::lanes::{Lanes, WIDTH};
+use crate::lanes::{self, Lanes, WIDTH};
 use crate::restitution::Restitution;
 use crate::roots::{self, Polynomial};
 use crate::sliding::Slip;
@@ -287,7 +287,7 @@ impl WithSimd for Evaluate<'_> {
     fn with_simd<S: Simd>(self, _: S) {
         let Side { order, h, m, rows, width, start, end, speed, turning, span, .. } = self.0;
         let rows = &rows[..=*order];
-        *end = roots::values_in_turn(rows, *width);
+        *end = lanes::values(rows, *width);
         *start = *end;
         *span = Lanes::real(0.0);
         for row in rows.iter().skip(1).rev() {

@@ -75,6 +75,7 @@ impl Course {
     }
 
     /// The slip that is under way.
+    #[cfg(feature = "batch")]
     pub(crate) fn slip(&mut self) -> &mut Slip<Works, 8> {
         &mut self.slip
     }

@@ -70,3 +70,24 @@ impl Real for Lanes {
         self.zip(other, Real::max)
     }
 }
+
+/// The values of several polynomials in each lane, given by a row of
+/// coefficients for each order, summed as [`values`](crate::roots::values) does.
+#[inline(always)]
+pub(crate) fn values<const Q: usize>(rows: &[[Lanes; Q]], t: Lanes) -> [Lanes; Q] {
+    let square = t * t;
+    let mut values = [Lanes::real(0.0); Q];
+    for i in 0..Q {
+        let (mut even, mut odd) = (Lanes::real(0.0), Lanes::real(0.0));
+        let pairs = rows.chunks_exact(2);
+        if let [last] = pairs.remainder() {
+            even = last[i];
+        }
+        for pair in pairs.rev() {
+            even = even * square + pair[0][i];
+            odd = odd * square + pair[1][i];
+        }
+        values[i] = odd * t + even;
+    }
+    values
+}

@@ -3,7 +3,6 @@
 //! and their sign changes bound its roots (Descartes).
 
 use crate::elementary::sqrt;
-use crate::kernels::Real;
 
 /// Coefficients in a row, enough for the highest order.
 pub(crate) const LENGTH: usize = 65;
@@ -99,26 +98,6 @@ pub(crate) fn values<const Q: usize>(
         }
     }
     core::array::from_fn(|i| odd[i] * t + even[i])
-}
-
-/// The same in any arithmetic, one polynomial after the other.
-#[inline(always)]
-pub(crate) fn values_in_turn<T: Real, const Q: usize>(rows: &[[T; Q]], t: T) -> [T; Q] {
-    let square = t * t;
-    let mut values = [T::real(0.0); Q];
-    for i in 0..Q {
-        let (mut even, mut odd) = (T::real(0.0), T::real(0.0));
-        let pairs = rows.chunks_exact(2);
-        if let [last] = pairs.remainder() {
-            even = last[i];
-        }
-        for pair in pairs.rev() {
-            even = even * square + pair[0][i];
-            odd = odd * square + pair[1][i];
-        }
-        values[i] = odd * t + even;
-    }
-    values
 }
 
 /// A step of Halley's method that changes no more than this part leads to the

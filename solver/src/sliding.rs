@@ -90,11 +90,13 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
         &self.contact
     }
 
+    #[cfg(feature = "batch")]
     pub(crate) fn constants(&self) -> &S::Constants {
         &self.constants
     }
 
     /// The unknowns at the start of the current step.
+    #[cfg(feature = "batch")]
     pub(crate) fn state(&self) -> &[f64; Q] {
         &self.state
     }
