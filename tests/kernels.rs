@@ -4,11 +4,18 @@
 use routh_solver::kernels::{self, Real};
 use routh_tests::reference::{Sliding, Trajectory, largest};
 
-/// In its principal axes, `a`, `h1`, `h2`, `b1`, `b2`, `mu`: the spatial paper's
-/// robot and the coupled contact of the reference, both turned.
+/// `a`, `h1`, `h2`, `b1`, `b2`, `mu` of the reference's contacts in their
+/// principal axes, in units in which they slide at a rate of one: in others the
+/// high coefficients leave the range of `f32`.
 fn contacts() -> Vec<[f64; 6]> {
-    let cases = Sliding::load().trajectories;
-    cases.iter().map(|case| Principal::new(case).contact).collect()
+    let contact = |case| {
+        let principal = Principal::new(case);
+        let unit = principal.rate();
+        let [inertia @ .., mu] = principal.contact;
+        let [a, h1, h2, b1, b2] = inertia.map(|x| x / unit);
+        [a, h1, h2, b1, b2, mu]
+    };
+    Sliding::load().trajectories.iter().map(contact).collect()
 }
 
 /// Starts all around the circle, with velocities and impulses on the way.
@@ -20,11 +27,21 @@ fn starts() -> impl Iterator<Item = [f64; 8]> {
     })
 }
 
-/// Coefficients of a row relative to its largest.
-fn assert_row_close(wide: &[f64], narrow: &[f32], what: &str) {
-    let scale = largest(wide.iter().copied());
-    let error = largest(wide.iter().zip(narrow).map(|(x, y)| x - f64::from(*y)));
-    assert!(error <= 1e-5 * scale, "{what}: {:e}", error / scale);
+/// Series of every unknown in `f32` and `f64`, most of the way to where they
+/// diverge: what a coefficient is off by there, relative to the largest term.
+fn assert_close<const S: usize>(wide: &[[f64; S]], narrow: &[[f32; S]], what: &str) {
+    let order = wide.len() - 1;
+    let size = |k: usize| largest(wide[k][..2].iter().copied());
+    let radius = |k: usize| (size(0) / size(k)).powf(1.0 / k as f64);
+    let reach = 0.9 * (order / 2..=order).map(radius).fold(f64::INFINITY, f64::min);
+    for unknown in 0..S {
+        let term = |k: usize, x: f64| x * reach.powi(k as i32);
+        let scale = largest((0..=order).map(|k| term(k, wide[k][unknown])));
+        for k in 0..=order {
+            let error = term(k, wide[k][unknown] - f64::from(narrow[k][unknown])).abs();
+            assert!(error <= 1e-5 * scale, "{what}, {unknown}, {k}: {:e}", error / scale);
+        }
+    }
 }
 
 /// Straight lines of some orders against loops of the same, bit for bit, in
@@ -34,10 +51,7 @@ macro_rules! check {
         let (constants, start) = ($constants, $start);
         let wide = agree!($any, $straight, $order, f64, constants, start);
         let narrow = agree!($any, $straight, $order, f32, constants, start);
-        for k in 0..=$order {
-            let what = format!("{}, coefficient {k}", stringify!($straight));
-            assert_row_close(&wide[k], &narrow[k], &what);
-        }
+        assert_close(&wide, &narrow, stringify!($straight));
     })*};
 }
 
@@ -82,16 +96,13 @@ fn works_kernels_agree() {
     }
 }
 
-/// `c1` and `c2` of a stretch that is neither weak nor strong.
-fn stretch([_, h1, h2, b1, b2, mu]: [f64; 6]) -> [f64; 2] {
-    let rate = h1.hypot(h2) + mu * (b1 + b2);
-    [-0.8 * rate, 0.3 * rate * rate]
-}
+/// `c1` and `c2` of a stretch at a sliding rate of one.
+const STRETCH: [f64; 2] = [-0.8, 0.3];
 
 #[test]
 fn stretched_velocity_kernels_agree() {
-    for contact @ [_, h1, h2, b1, b2, mu] in contacts() {
-        let [c1, c2] = stretch(contact);
+    for [_, h1, h2, b1, b2, mu] in contacts() {
+        let [c1, c2] = STRETCH;
         let constants = kernels::stretched_velocity_constants(h1, h2, b1, b2, mu, c1, c2);
         for start in starts().map(velocity) {
             check!(stretched_velocity_any, constants, start,
@@ -103,8 +114,8 @@ fn stretched_velocity_kernels_agree() {
 
 #[test]
 fn stretched_works_kernels_agree() {
-    for contact @ [a, h1, h2, b1, b2, mu] in contacts() {
-        let [c1, c2] = stretch(contact);
+    for [a, h1, h2, b1, b2, mu] in contacts() {
+        let [c1, c2] = STRETCH;
         let constants = kernels::stretched_works_constants(a, h1, h2, b1, b2, mu, c1, c2);
         for start in starts() {
             check!(stretched_works_any, constants, start,
@@ -118,7 +129,7 @@ fn stretched_works_kernels_agree() {
 /// kernels without a stretch are the others.
 #[test]
 fn kernels_of_one_motion_agree() {
-    for contact @ [a, h1, h2, b1, b2, mu] in contacts() {
+    for [a, h1, h2, b1, b2, mu] in contacts() {
         let works = kernels::works_constants(a, h1, h2, b1, b2, mu);
         let plain = kernels::velocity_constants(h1, h2, b1, b2, mu);
         for start in starts() {
@@ -126,7 +137,7 @@ fn kernels_of_one_motion_agree() {
             kernels::works_20(&works, &start, &mut all);
             kernels::velocity_20(&plain, &velocity(start), &mut some);
             assert_eq!(all.map(velocity), some);
-            for [c1, c2] in [[0.0; 2], stretch(contact)] {
+            for [c1, c2] in [[0.0; 2], STRETCH] {
                 let works = kernels::stretched_works_constants(a, h1, h2, b1, b2, mu, c1, c2);
                 let plain = kernels::stretched_velocity_constants(h1, h2, b1, b2, mu, c1, c2);
                 let (mut stretched, mut fewer) = ([[0.0; 8]; 21], [[0.0; 3]; 21]);
@@ -160,6 +171,12 @@ impl Principal {
         Self { axis: [c, s], contact: [a, h1, h2, b1, b2, case.mu] }
     }
 
+    /// A bound on how fast sliding turns and slows, in `1/τ`.
+    fn rate(&self) -> f64 {
+        let [_, h1, h2, b1, b2, mu] = self.contact;
+        h1.hypot(h2) + mu * (b1 + b2)
+    }
+
     fn inward(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [c, s] = self.axis;
         [c * x + s * y, c * y - s * x]
@@ -188,7 +205,7 @@ fn slips_in_f32_follow_the_reference() {
         let principal = Principal::new(&case);
         let [_, h1, h2, b1, b2, mu] = principal.contact;
         let constants = kernels::velocity_constants(h1, h2, b1, b2, mu).map(|x| x as f32);
-        let width = 0.25 / (h1.hypot(h2) + mu * (b1 + b2));
+        let width = 0.25 / principal.rate();
         let [x, y] = principal.inward(case.v0);
         let mut state = [x as f32, y as f32, 0.0];
         let mut wanted = case.impulse.iter().zip(&case.velocity).peekable();
