@@ -71,9 +71,45 @@ fn a_sine_and_a_cosine_share_their_recurrence() {
 
 #[test]
 fn a_root_is_shared_by_its_powers() {
-    let rates = &[("x", "x/(x^2 + y^2)^(3/2)"), ("y", "y/(x^2 + y^2)^(1/2)")];
+    let rates = &[("x", "x/(x^2 + y)^(3/2)"), ("y", "y/(x^2 + y)^(1/2)")];
     let program = derive(&[], rates);
     assert_eq!(count(&program, |op| matches!(op, SeriesOp::Sqrt(_))), 1);
+    let rates = &[("x", "x/(x^2 + y^2)^(3/2)"), ("y", "y/(x^2 + y^2)^(1/2)")];
+    let program = derive(&[], rates);
+    assert_eq!(count(&program, |op| matches!(op, SeriesOp::Norm(_))), 1);
+    assert_eq!(count(&program, |op| matches!(op, SeriesOp::Sqrt(_))), 0);
+}
+
+/// At three half convolutions, its squares never formed.
+#[test]
+fn a_root_of_squares_is_a_length() {
+    let [x, y, z] = [0, 1, 2].map(SeriesId::State);
+    let rates = &[("x", "sqrt(x^2 + y^2)"), ("y", "x*(x^2 + y^2)^(-1/2)")];
+    let program = derive(&[], rates);
+    assert_eq!(program.ops[0], SeriesOp::Norm(vec![x, y]));
+    assert_eq!(count(&program, |op| matches!(op, SeriesOp::Square(_))), 0);
+    assert_eq!(program.convolutions(), 1.5 + 1.0);
+    let rates = &[("x", "sqrt(x^2 + y^2 + z^2)"), ("y", "1"), ("z", "x")];
+    let program = derive(&[], rates);
+    assert_eq!(program.ops[0], SeriesOp::Norm(vec![x, y, z]));
+    assert_eq!(program.convolutions(), 2.0);
+}
+
+/// Only plain squares make a length.
+#[test]
+fn other_roots_are_square_roots() {
+    for rates in [
+        &[("x", "sqrt(x^2 + y)"), ("y", "x")],
+        &[("x", "sqrt(x^2 + y^2 + 1)"), ("y", "x")],
+        &[("x", "sqrt(x^2 - y^2)"), ("y", "x")],
+        &[("x", "sqrt(x^2 + 2*y^2)"), ("y", "x")],
+        &[("x", "sqrt(x^2 + m*y^2)"), ("y", "x")],
+        &[("x", "sqrt(x^2 + x*y)"), ("y", "x")],
+    ] {
+        let program = derive(&["m"], rates);
+        assert_eq!(count(&program, |op| matches!(op, SeriesOp::Norm(_))), 0, "{rates:?}");
+        assert_eq!(count(&program, |op| matches!(op, SeriesOp::Sqrt(_))), 1, "{rates:?}");
+    }
 }
 
 #[test]

@@ -225,8 +225,8 @@ pub(super) fn weight(weight: &Weight, j: &TokenStream) -> Option<TokenStream> {
         Weight::One => None,
         Weight::Index => Some(quote!(T::real((#j) as f64))),
         Weight::Power(alpha) => {
-            let alpha = super::float(alpha.to_f64());
-            Some(quote!(T::real(#alpha * (#j) as f64 - (k - (#j)) as f64)))
+            let [n, d] = alpha.parts().map(super::float);
+            Some(quote!(T::real((#n * (#j) as f64 - #d * (k - (#j)) as f64) / #d)))
         }
     }
 }

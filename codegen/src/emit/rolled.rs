@@ -127,10 +127,10 @@ impl Rolled<'_> {
         match &self.formula.program.ops[i] {
             SeriesOp::Linear { terms, .. } => set(self.formula.linear(None, terms, &at)),
             SeriesOp::Times(polynomial, x) => {
-                let lower = polynomial.iter().enumerate().skip(1).map(|(j, &c)| {
+                let lower = polynomial.iter().enumerate().skip(1).rev().map(|(j, &c)| {
                     let j = index(j);
                     let term = self.formula.scaled(c, &self.at(*x, &quote!(k - #j)));
-                    quote!(if k >= #j { value = #term + value; })
+                    quote!(if k >= #j { value = value + #term; })
                 });
                 let newest = self.formula.scaled(polynomial[0], &at(*x));
                 let sum = set(quote!(value + #newest));

@@ -118,7 +118,7 @@ impl Kernel<'_> {
                 chain(terms.collect())
             });
             let middle = formula::signed(rule, |_, c| {
-                (k % 2 == 0 && k / 2 >= c.first).then(|| self.term(c, k / 2, k))
+                (k.is_multiple_of(2) && k / 2 >= c.first).then(|| self.term(c, k / 2, k))
             });
             return Sums::Halved { pairs, middle };
         }

@@ -42,8 +42,13 @@ impl Number {
     /// The value in any floating-point arithmetic, rounded as little as a
     /// quotient of integers is.
     pub fn to_float<T: Float>(&self) -> T {
-        let part = |n: &BigInt| n.to_f64().and_then(T::from).unwrap_or_else(T::nan);
-        part(self.0.numer()) / part(self.0.denom())
+        let [n, d] = self.parts().map(|part| T::from(part).unwrap_or_else(T::nan));
+        n / d
+    }
+
+    /// Numerator and denominator.
+    pub(crate) fn parts(&self) -> [f64; 2] {
+        [self.0.numer(), self.0.denom()].map(|n| n.to_f64().unwrap_or(f64::NAN))
     }
 
     /// Whether this is 0.
