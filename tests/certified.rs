@@ -45,7 +45,8 @@ fn drift_tracks_the_error_of_the_reference() {
 }
 
 /// Random contacts against themselves at the default accuracy, at the ends of
-/// steps, where errors are largest.
+/// steps, where errors are largest. What is far below the tolerance may be
+/// estimated too high, never too low.
 #[test]
 fn drift_tracks_the_error_of_random_contacts() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
@@ -68,8 +69,10 @@ fn drift_tracks_the_error_of_random_contacts() {
             worst = worst.max(error(rough.advance(p).unwrap(), wanted, v0));
             rough.advance(p * (1.0 + 1e-12)).unwrap();
         }
-        let ratio = ratio(rough.first_integral_drift().unwrap(), worst);
-        assert!((0.01..100.0).contains(&ratio), "{inertia:?} {mu} {v0:?} {tolerance:e}: {ratio}");
+        let drift = rough.first_integral_drift().unwrap();
+        let ratio = ratio(drift, worst);
+        let within = ratio > 0.01 && (ratio < 100.0 || drift < tolerance);
+        assert!(within, "{inertia:?} {mu} {v0:?} {tolerance:e}: {drift:e}, {ratio}");
         ratios.push(ratio);
     }
     let close = ratios.iter().filter(|ratio| (0.5..2.0).contains(*ratio)).count();

@@ -41,7 +41,7 @@ pub(crate) struct Solve {
     /// File of impacts; `-` is standard input
     file: PathBuf,
     /// Tolerance of the power series, 1e-16 to 0.01; the plane needs none
-    #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-14")]
+    #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-15")]
     tolerance: Accuracy,
 }
 
@@ -150,6 +150,6 @@ mod tests {
 
     #[test]
     fn the_default_tolerance_is_the_solvers() {
-        assert_eq!(accuracy("1e-14"), Ok(Accuracy::default()));
+        assert_eq!(accuracy("1e-15"), Ok(Accuracy::default()));
     }
 }

@@ -21,7 +21,7 @@ use crate::rejection::Rejection;
 ///
 /// D is the contact's inertia, normal first, mu the friction, v0 the tangential
 /// velocity at impulse 0. Optional are "tolerance" (1e-16 to 0.01, by default
-/// 1e-14) and "order" of the power series (2 to 64, by default what suits the
+/// 1e-15) and "order" of the power series (2 to 64, by default what suits the
 /// tolerance); "stretched": true makes about half as many steps of order 24. An
 /// impulse after a halt yields the velocity of the sticking or restarted motion.
 ///

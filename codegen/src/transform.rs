@@ -65,7 +65,8 @@ fn drop_idle_inputs(program: &mut SeriesProgram) {
 /// the `c_i` being new parameters. It costs no convolution.
 ///
 /// # Errors
-/// As [`specialise_series`].
+/// [`Error::Unsupported`] for a system that already depends on its variable;
+/// otherwise as [`specialise_series`].
 ///
 /// ```
 /// use routh_codegen::derivations::Derivations;
@@ -74,6 +75,7 @@ fn drop_idle_inputs(program: &mut SeriesProgram) {
 /// let system = Derivations::committed()?.regularised;
 /// let stretched = reclock(&system, "eta", &["c1", "c2"])?;
 /// assert_eq!(stretched.convolutions(), system.convolutions());
+/// assert!(reclock(&stretched, "xi", &["c3"]).is_err());
 /// # Ok::<(), routh_codegen::Error>(())
 /// ```
 pub fn reclock(
@@ -81,6 +83,9 @@ pub fn reclock(
     variable: &str,
     coefficients: &[&str],
 ) -> Result<SeriesProgram, Error> {
+    if program.ops.iter().any(|op| matches!(op, SeriesOp::Times(..))) {
+        return Err(Error::Unsupported(format!("{} in another variable", program.name)));
+    }
     let mut program = SeriesProgram { variable: variable.to_owned(), ..program.clone() };
     let mut polynomial = vec![ScalarId(program.scalars.nodes.len())];
     program.scalars.nodes.push(Scalar::Number(Number::from(1)));

@@ -32,7 +32,7 @@ pub struct Accuracy {
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { tolerance: 1e-14, order: cheapest(1e-14), stretched: false }
+        Self { tolerance: 1e-15, order: cheapest(1e-15), stretched: false }
     }
 }
 

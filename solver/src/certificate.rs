@@ -24,6 +24,8 @@ pub(crate) struct Place {
     pub(crate) turning: Turning,
     pub(crate) speed: f64,
     pub(crate) impulse: f64,
+    /// `dp/dτ` of the series, which is cut one order before the speed.
+    pub(crate) rate: f64,
 }
 
 /// The closed forms, and how far a slip has strayed from them.
@@ -112,7 +114,9 @@ impl Certificate {
         let earlier = before.growth * (place.impulse - self.at.impulse)
             + before.time * (place.speed - self.at.speed);
         let own = growth - before.growth + place.turning.along * (time - before.time);
-        let impulse = before.impulse + earlier + place.speed * own * place.step / self.order;
+        let own = place.speed * own / (self.order + 2.0)
+            + (place.rate - place.speed) / (self.order + 1.0);
+        let impulse = before.impulse + earlier + own * place.step;
         Offset { growth, time, impulse }
     }
 
@@ -147,11 +151,12 @@ mod tests {
         rows[order][unknown] *= factor;
         let step = 0.5;
         let [x, y, impulse] = roots::values(rows.into_iter(), step);
+        let rate = (1..=20).rev().fold(0.0, |sum, k| sum * step + k as f64 * rows[k][2]);
         let speed = hypot(x, y);
         let direction = [x / speed, y / speed];
         let turning = Turning::of(&contact, direction);
         let mut certificate = Certificate::new(&contact, 20, v0);
-        certificate.complete(&Place { step, direction, turning, speed, impulse });
+        certificate.complete(&Place { step, direction, turning, speed, impulse, rate });
         certificate.drift()
     }
 

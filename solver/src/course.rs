@@ -83,7 +83,7 @@ impl Course {
     /// What needs no slip to be followed: a start at rest or on a straight line.
     pub(crate) fn begin(&mut self) -> Result<Option<Impact<3>>, Error> {
         match self.before {
-            [_, 0.0, 0.0] => self.from_rest(Moment::before_impact(self.before), true).map(Some),
+            [_, 0.0, 0.0] => self.follow_rest(Moment::before_impact(self.before), true).map(Some),
             _ => self.settled(),
         }
     }
@@ -136,13 +136,13 @@ impl Course {
             Outcome::Ended(end) => self.impact(&end, Mode::PermanentSliding).map(Some),
             Outcome::Halted(at) => {
                 self.note(EventKind::Halt, at.impulse)?;
-                self.from_rest(Moment { tangential: [0.0; 2], ..at }, false).map(Some)
+                self.follow_rest(Moment { tangential: [0.0; 2], ..at }, false).map(Some)
             }
         }
     }
 
     /// What follows a halt, or a start at rest.
-    fn from_rest(&mut self, at: Moment, from_the_start: bool) -> Result<Impact<3>, Error> {
+    fn follow_rest(&mut self, at: Moment, from_the_start: bool) -> Result<Impact<3>, Error> {
         let sticks = self.contact().sticks;
         let kind = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
         self.note(kind, at.impulse)?;

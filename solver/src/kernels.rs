@@ -8,6 +8,9 @@
 //! `vt2`, `p`, with `dp = |v_t| dτ`; `works` kernels `it1`, `it2`, `vn`, `wn`,
 //! `wt` besides; `stretched` ones are the same in `η` with
 //! `dτ/dη = 1 + c1 η + c2 η²`.
+//!
+//! In `f32` choose units in which the rate of sliding, `|h| + μ |b|`, is about
+//! one: coefficients grow with its powers, and `f32` soon has no room for them.
 #![allow(missing_docs, unused_parens, clippy::all)]
 
 use core::ops::{Add, Div, Mul, Neg, Sub};

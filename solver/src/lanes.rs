@@ -17,9 +17,9 @@ pub(crate) struct Lanes(pub(crate) [f64; WIDTH]);
 impl Lanes {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        let mut lanes = [0.0; WIDTH];
-        for i in 0..WIDTH {
-            lanes[i] = f(self.0[i], other.0[i]);
+        let mut lanes = self.0;
+        for (x, y) in lanes.iter_mut().zip(other.0) {
+            *x = f(*x, y);
         }
         Self(lanes)
     }

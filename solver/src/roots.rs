@@ -132,12 +132,11 @@ fn bracketed(function: impl Fn(f64) -> [f64; 3], (mut lo, mut hi): (f64, f64), g
 }
 
 /// Where in `0..=1` the parabola with slope `last` at the end has risen by
-/// `more` of `total`.
-fn parabola(last: f64, total: f64, more: f64) -> f64 {
-    let (bend, left) = (total - last, total - more);
-    let root = sqrt((last * last + 4.0 * bend * left).max(0.0));
-    let back = 2.0 * left / (last + root);
-    if back >= 0.0 && back <= 1.0 { 1.0 - back } else { more / total }
+/// `more` of `total`; nothing is lost where that is little.
+fn parabola(total: f64, last: f64, more: f64) -> f64 {
+    let linear = (2.0 * total - last).max(0.0);
+    let root = sqrt((linear * linear + 4.0 * (total - linear) * more).max(0.0));
+    (2.0 * more / (linear + root)).min(1.0)
 }
 
 /// The `t` in `from..=to` at which a polynomial that only rises there has risen
@@ -153,12 +152,12 @@ pub(crate) fn rise(polynomial: impl Polynomial, more: f64, from: f64, to: f64) -
     if total.is_nan() || total < more {
         return None;
     }
-    let guess = from + length * parabola(length * (mean + length * slope), total, more);
-    let excess = |t: f64| {
-        let [q, slope, bend] = quotient(polynomial.clone(), from, t);
-        [(t - from) * q - more, q + (t - from) * slope, slope + (t - from) * bend]
+    let guess = length * parabola(total, total + length * length * slope, more);
+    let excess = |x: f64| {
+        let [q, slope, bend] = quotient(polynomial.clone(), from, from + x);
+        [x * q - more, q + x * slope, slope + x * bend]
     };
-    Some(bracketed(excess, (from, to), guess))
+    Some(from + bracketed(excess, (0.0, length), guess))
 }
 
 /// The first `t` in `from..=to` at which a polynomial of the given order

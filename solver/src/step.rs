@@ -82,6 +82,14 @@ impl<const Q: usize> Step<Q> {
         self.stretch.map_or(t, |stretch| stretch.time(t))
     }
 
+    /// `dp/dτ` inside the step, by its series.
+    pub(crate) fn impulse_rate(&self, t: f64) -> f64 {
+        let rows = self.expansion().iter().enumerate().skip(1).rev();
+        let rate =
+            rows.fold(0.0, |sum, (k, row)| sum * t + k as f64 * row[Quantity::Impulse as usize]);
+        rate / self.stretch.map_or(1.0, |stretch| stretch.rate(t))
+    }
+
     /// The coefficients in use.
     pub(crate) fn expansion(&self) -> &[[f64; Q]] {
         &self.rows[..=self.order]

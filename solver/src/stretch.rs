@@ -44,6 +44,12 @@ impl Stretch {
         [2.0 * self.zeta / (square * scale), 1.0 / (square * scale * scale)]
     }
 
+    /// `dτ/dη` after a step from here.
+    pub(crate) fn rate(&self, step: f64) -> f64 {
+        let [c1, c2] = self.coefficients();
+        1.0 + step * (c1 + step * c2)
+    }
+
     /// How long a step from here is in `τ`.
     pub(crate) fn time(&self, step: f64) -> f64 {
         let [c1, c2] = self.coefficients();

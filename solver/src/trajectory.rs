@@ -201,5 +201,6 @@ fn place(contact: &Principal, step: &Step<3>, t: f64) -> Place {
         turning: Turning::of(contact, direction),
         speed,
         impulse,
+        rate: step.impulse_rate(t),
     }
 }
