@@ -123,7 +123,7 @@ impl Step {
             }
             power *= unit;
         }
-        let unknowns = series.map(|series| Rational::new(&series[..=order]));
+        let unknowns = [0, 1, 2].map(|i| Rational::new(&series[i][..=order]));
         let mut step = Self { unit, unknowns, width: 0.0, end: [0.0; 3] };
         let alone = tolerance.powf(1.0 / order as f64);
         step.lengthen(constants, order, tolerance, FIRST * alone);
@@ -154,7 +154,7 @@ impl Step {
 
     /// The approximants at a place, and their error there by their defect.
     fn trial(&self, [m1, h1, m2, h2]: &[f64; 4], order: usize, x: f64) -> ([f64; 3], f64) {
-        let [[v1, slope1], [v2, slope2], [p, slope]] = self.unknowns.map(|u| u.at(x));
+        let [[v1, slope1], [v2, slope2], [p, slope]] = [0, 1, 2].map(|i| self.unknowns[i].at(x));
         let s = (v1 * v1 + v2 * v2).sqrt();
         let defects = [
             slope1 - self.unit * (m1 * v1 + h1 * s),

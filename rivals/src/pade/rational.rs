@@ -75,12 +75,13 @@ fn denominators(series: &[f64], degree: usize) -> Option<[f64; MOST_DEGREE]> {
     for k in 0..degree {
         let pivot = (k..degree).max_by(|&i, &j| rows[i][k].abs().total_cmp(&rows[j][k].abs()))?;
         rows.swap(k, pivot);
-        let row = rows[k];
+        let (done, rest) = rows[..degree].split_at_mut(k + 1);
+        let row = &done[k];
         if row[k].is_nan() || row[k].abs() <= SINGULAR * largest {
             return None;
         }
         let inverse = 1.0 / row[k];
-        for other in &mut rows[k + 1..degree] {
+        for other in rest {
             let factor = other[k] * inverse;
             for (x, y) in other[k..=degree].iter_mut().zip(&row[k..=degree]) {
                 *x -= factor * y;
