@@ -5,26 +5,13 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rayon::ThreadPoolBuilder;
-use routh_solver::{Accuracy, Collision, Contact, solve_batch};
-use routh_tests::random::{Kind, Random};
+use routh_benches::collisions;
+use routh_solver::{Accuracy, solve_batch};
 
 const MANY: usize = 10_000;
 
-fn collisions() -> Vec<Collision> {
-    let mut random = Random::seeded(1);
-    let inputs = (0..MANY).map(|_| random.spatial(Kind::Plain));
-    inputs
-        .filter_map(|input| {
-            let contact = Contact::new(input.inertia).ok()?;
-            let (velocity, friction, restitution) =
-                (input.velocity, input.friction, input.restitution);
-            Some(Collision { contact, velocity, friction, restitution })
-        })
-        .collect()
-}
-
 fn batch(c: &mut Criterion) {
-    let collisions = collisions();
+    let collisions = collisions(MANY);
     let alone = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (name, accuracy) in [
         ("default accuracy", Accuracy::default()),

@@ -1,9 +1,12 @@
-//! The paper's motions, and every method tuned to come just as near to them.
+//! The paper's motions, every method tuned to come just as near to them, and
+//! random impacts.
 #![forbid(unsafe_code)]
 
 use routh_rivals::dormand_prince::{self, Method as DormandPrince};
 use routh_rivals::{Failure, Problem, Run, direct, matched, pade, precise, runge_kutta};
-use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
+use routh_solver::{Accuracy, Collision, Contact, Error, Friction, Trajectory};
+use routh_tests::random::{Kind, Random};
+use routh_tests::reference::{Input, seed_robot};
 
 /// The spatial paper's friction.
 pub const MU: f64 = 0.3;
@@ -59,7 +62,28 @@ pub struct Tuned {
     pub error: f64,
 }
 
+/// Random impacts in space.
+pub fn collisions(many: usize) -> Vec<Collision> {
+    let mut random = Random::seeded(1);
+    std::iter::repeat_with(|| random.spatial(Kind::Plain))
+        .filter_map(|input| {
+            let contact = Contact::new(input.inertia).ok()?;
+            let Input { velocity, friction, restitution, .. } = input;
+            Some(Collision { contact, velocity, friction, restitution })
+        })
+        .take(many)
+        .collect()
+}
+
 impl Motion {
+    /// The spatial paper's motion from one of its starts.
+    ///
+    /// # Errors
+    /// None: the friction is in range.
+    pub fn of_the_paper(v0: [f64; 2]) -> Result<Self, Error> {
+        Ok(Self::new(seed_robot(), Friction::uniform(MU)?, v0, IMPULSE))
+    }
+
     /// A motion at a contact.
     pub fn new(contact: Contact<3>, friction: Friction, v0: [f64; 2], impulse: f64) -> Self {
         let problem = Problem::new(*contact.inertia(), friction.kinetic(), v0, &[impulse]);

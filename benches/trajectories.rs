@@ -2,14 +2,11 @@
 //! a group for each start and error, so that ratios are within one run.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use routh_benches::{IMPULSE, MU, Method, Motion, STARTS};
-use routh_solver::Friction;
-use routh_tests::reference::seed_robot;
+use routh_benches::{Method, Motion, STARTS};
 
 fn trajectories(c: &mut Criterion) {
     for v0 in STARTS {
-        let friction = Friction::uniform(MU).expect("in range");
-        let motion = Motion::new(seed_robot(), friction, v0, IMPULSE);
+        let motion = Motion::of_the_paper(v0).expect("in range");
         for target in [1e-6, 1e-9, 1e-12] {
             let [x, y] = v0;
             let mut group = c.benchmark_group(format!("({x}, {y}) to {target:e}"));
