@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use routh_benches::{IMPULSE, MU, Motion};
-use routh_rivals::{Failure, Run, direct, matched, pade};
+use routh_rivals::{Failure, Run, direct, matched, pade, precise};
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, seed_robot};
@@ -27,7 +27,7 @@ const TOLERANCES: [f64; 6] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14];
 /// A motion, where it ends and how fast it was.
 struct Slip {
     motion: Motion,
-    end: [[f64; 2]; 1],
+    reference: Vec<[f64; 2]>,
     scale: f64,
 }
 
@@ -107,8 +107,7 @@ fn slip(
     v0: [f64; 2],
     most: f64,
 ) -> Result<Option<Slip>, Error> {
-    let finest = Accuracy::new(1e-16)?.with_order(30)?;
-    let mut scout = Trajectory::new(&contact, friction, v0, finest)?;
+    let mut scout = Trajectory::new(&contact, friction, v0, Accuracy::default())?;
     let (mut impulse, mut scale) = (0.0, v0[0].hypot(v0[1]));
     while let Some(end) = scout.step_end() {
         let [x, y] = scout.advance(end.min(most))?;
@@ -127,8 +126,8 @@ fn slip(
         return Ok(None);
     }
     let motion = Motion::new(contact, friction, v0, impulse);
-    let [end] = motion.series(finest)?.velocity[..] else { return Ok(None) };
-    Ok(Some(Slip { motion, end: [end], scale }))
+    let reference = precise::follow(&motion.problem).ok();
+    Ok(reference.map(|reference| Slip { motion, reference, scale }))
 }
 
 impl Work {
@@ -138,7 +137,7 @@ impl Work {
             match method.follow(&slip.motion, tolerance, order) {
                 Ok(found) => {
                     steps += found.steps;
-                    errors.push(matched::error(&slip.end, &found.velocity) / slip.scale);
+                    errors.push(matched::error(&slip.reference, &found.velocity) / slip.scale);
                 }
                 Err(_) => failures += 1,
             }
