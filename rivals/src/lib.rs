@@ -1,7 +1,8 @@
 //! The integrators that Routh is measured against, on the same sliding motion,
 //! and the reference of forty digits that measures both.
 //!
-//! Nothing here uses the solver: whoever compares brings it along.
+//! Nothing here uses the solver, except that [`pade`] has its series from the
+//! generated kernels: whoever compares brings it along.
 //!
 //! ```
 //! use routh_rivals::{Problem, matched, precise, runge_kutta};
@@ -21,6 +22,7 @@
 pub mod direct;
 pub mod dormand_prince;
 pub mod matched;
+pub mod pade;
 pub mod precise;
 mod problem;
 mod run;

@@ -1,7 +1,7 @@
 //! Every integrator against reference data that was computed elsewhere.
 
 use routh_rivals::dormand_prince::{self, Method};
-use routh_rivals::{Failure, Problem, direct, matched, precise, runge_kutta};
+use routh_rivals::{Failure, Problem, direct, matched, pade, precise, runge_kutta};
 use serde_json::Value;
 
 const DATA: &str = include_str!("../../tests/data/sliding.json");
@@ -56,6 +56,7 @@ fn adaptive_methods_come_near_with_their_tolerance() {
                 assert!(error < 1e3 * tolerance * scale, "{name}, {method}: {error:e}");
             };
             near(direct::follow(&problem, tolerance, 20), "series_direct");
+            near(pade::follow(&problem, tolerance, 20), "pade");
             near(dormand_prince::follow(&problem, Method::Dopri5, tolerance), "dopri5");
             near(dormand_prince::follow(&problem, Method::Dop853, tolerance), "dop853");
         }
@@ -115,7 +116,9 @@ fn out_of_rest_a_motion_follows_the_invariant_direction() {
         assert!((one[i] - rate[i]).abs() < 1e-15);
         assert!((two[i] - 2.0 * one[i]).abs() < 1e-15);
     }
-    assert_eq!(direct::follow(&problem, 1e-9, 20), Err(Failure::AtRest { impulse: 0.0 }));
+    for follow in [direct::follow, pade::follow] {
+        assert_eq!(follow(&problem, 1e-9, 20), Err(Failure::AtRest { impulse: 0.0 }));
+    }
 }
 
 #[test]
@@ -128,4 +131,19 @@ fn units_do_not_matter() {
     let velocity = precise::follow(&plain).unwrap().into_flattened();
     let scaled = precise::follow(&other).unwrap().into_flattened();
     assert_eq!(velocity, scaled.iter().map(|v| v / big).collect::<Vec<_>>());
+}
+
+#[test]
+fn approximants_take_fewer_steps_than_their_series() {
+    use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+    let accuracy = Accuracy::new(1e-12).unwrap();
+    for v0 in [[0.7, -1.1], [1.0, 0.3], [-0.5, 0.2]] {
+        let contact = Contact::new(INERTIA).unwrap();
+        let friction = Friction::uniform(0.15).unwrap();
+        let mut series = Trajectory::new(&contact, friction, v0, accuracy).unwrap();
+        series.advance(4.0).unwrap();
+        let problem = Problem::new(INERTIA, 0.15, v0, &[4.0]);
+        let steps = pade::follow(&problem, accuracy.tolerance(), accuracy.order()).unwrap().steps;
+        assert!(steps < series.steps(), "{v0:?}: {steps}, {}", series.steps());
+    }
 }

@@ -1,0 +1,112 @@
+//! The ratios that the criterion benchmarks `trajectories` and `batch` show,
+//! for machines with other work to do: everything is timed in turn, many times
+//! over, and the shortest counts.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPoolBuilder;
+use routh_benches::{Method, Motion, STARTS, collisions};
+use routh_solver::{Accuracy, solve_batch};
+
+const TARGETS: [f64; 3] = [1e-6, 1e-9, 1e-12];
+/// Rounds, and those that long runs take part in.
+const ROUNDS: (usize, usize) = (200, 3);
+/// A sample lasts about this long.
+const SAMPLE: Duration = Duration::from_micros(100);
+/// Impacts of a batch.
+const MANY: usize = 10_000;
+
+/// What is timed, in how large samples, and its shortest time so far.
+struct Timed<'a> {
+    run: Box<dyn FnMut() + 'a>,
+    runs: u32,
+    least: f64,
+}
+
+impl<'a> Timed<'a> {
+    fn new(run: impl FnMut() + 'a) -> Self {
+        let mut timed = Self { run: Box::new(run), runs: 1, least: f64::INFINITY };
+        timed.sample();
+        let runs = SAMPLE.as_nanos() as f64 / timed.least;
+        timed.runs = runs.clamp(1.0, 1e4) as u32;
+        timed
+    }
+
+    fn sample(&mut self) {
+        let start = Instant::now();
+        for _ in 0..self.runs {
+            (self.run)();
+        }
+        let each = start.elapsed().as_nanos() as f64 / f64::from(self.runs);
+        self.least = self.least.min(each);
+    }
+
+    fn is_long(&self) -> bool {
+        self.least > 50.0 * SAMPLE.as_nanos() as f64
+    }
+}
+
+fn in_turn(all: &mut [Timed]) {
+    for round in 0..ROUNDS.0 {
+        for timed in all.iter_mut().filter(|timed| round < ROUNDS.1 || !timed.is_long()) {
+            timed.sample();
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("steps and time in µs, each method just reaching the error\n| start | error |");
+    for v0 in STARTS {
+        let motion = Motion::of_the_paper(v0)?;
+        for target in TARGETS {
+            let mut methods = Vec::new();
+            for method in Method::ALL {
+                methods.extend(method.tuned(&motion, target)?);
+            }
+            let timed = |tuned: &routh_benches::Tuned| {
+                let (tuned, motion) = (*tuned, &motion);
+                Timed::new(move || drop(black_box(tuned.follow(motion))))
+            };
+            let mut times: Vec<_> = methods.iter().map(timed).collect();
+            in_turn(&mut times);
+            print!("| {v0:?} | {target:e} |");
+            for (tuned, timed) in methods.iter().zip(&times) {
+                print!(" {:?}: {}, {:.2} |", tuned.method, tuned.steps, timed.least / 1e3);
+            }
+            let series = times[0].least;
+            let others = methods.iter().zip(&times).filter(|(tuned, _)| {
+                matches!(tuned.method, Method::Rk4 | Method::Dopri5 | Method::Dop853)
+            });
+            let fastest = others.fold(f64::INFINITY, |least, (_, timed)| least.min(timed.least));
+            println!(" fastest rival / series: {:.2} |", fastest / series);
+        }
+    }
+    let collisions = collisions(MANY);
+    let alone = ThreadPoolBuilder::new().num_threads(1).build()?;
+    println!("\n{MANY} impacts, µs each");
+    for accuracy in [Accuracy::default(), Accuracy::new(1e-12)?, Accuracy::new(1e-6)?] {
+        let batch = || drop(black_box(solve_batch(&collisions, accuracy)));
+        let mut times = [
+            Timed::new(|| {
+                for collision in &collisions {
+                    let _ = black_box(collision.solve(accuracy));
+                }
+            }),
+            Timed::new(|| alone.install(batch)),
+            Timed::new(batch),
+        ];
+        for _ in 0..ROUNDS.0 / 5 {
+            times.iter_mut().for_each(Timed::sample);
+        }
+        let [single, lanes, cores] = times.map(|timed| timed.least / 1e3 / MANY as f64);
+        println!(
+            "tolerance {:e}: one by one {single:.2}, on one core {lanes:.2} ({:.2} times), on all {cores:.2} ({:.2} times)",
+            accuracy.tolerance(),
+            single / lanes,
+            single / cores,
+        );
+    }
+    Ok(())
+}

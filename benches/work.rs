@@ -1,0 +1,296 @@
+//! The work that slips of random contacts take: steps, time and error by order
+//! and tolerance, plainly, stretched, continued by Padé approximants and in the
+//! impulse itself; and how steps grow as a motion passes ever nearer to rest.
+//!
+//! `cargo bench -p routh-benches --bench work`; a table's times are of one run.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use routh_benches::{IMPULSE, MU, Motion};
+use routh_rivals::{Failure, Run, direct, matched, pade, precise};
+use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
+use routh_tests::random::{Kind, Random};
+use routh_tests::reference::{Input, seed_robot};
+
+/// Slips of each kind.
+const MANY: usize = 200;
+/// A slip is followed until its speed has fallen to this part of its largest:
+/// the rivals cannot follow it to its halt.
+const SLOWEST: f64 = 1e-3;
+/// Times that everything is timed in turn, to take the shortest.
+const REPEATS: usize = 25;
+
+const ORDERS: [usize; 10] = [8, 10, 12, 14, 16, 20, 24, 28, 32, 40];
+const TOLERANCES: [f64; 6] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14];
+
+/// A motion, where it ends and how fast it was.
+struct Slip {
+    motion: Motion,
+    reference: Vec<[f64; 2]>,
+    scale: f64,
+}
+
+/// Series of any order and tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Method {
+    Plain,
+    Stretched,
+    Pade,
+    Direct,
+}
+
+/// One of them, and what it took for all slips.
+struct Work {
+    method: Method,
+    order: usize,
+    tolerance: f64,
+    steps: f64,
+    nanoseconds: f64,
+    median: f64,
+    worst: f64,
+    failures: usize,
+}
+
+fn main() -> Result<(), Error> {
+    // Cargo passes options of its own.
+    let chosen: Vec<_> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
+    if wanted("rest") {
+        near_rest()?;
+    }
+    if wanted("slips") {
+        orders_and_tolerances();
+    }
+    if wanted("impacts") {
+        impacts()?;
+    }
+    Ok(())
+}
+
+impl Method {
+    const ALL: [Self; 4] = [Self::Plain, Self::Stretched, Self::Pade, Self::Direct];
+
+    fn follow(self, motion: &Motion, tolerance: f64, order: usize) -> Result<Run, Failure> {
+        let refused = |error: Error| Failure::Refused(error.to_string());
+        let accuracy = || Accuracy::new(tolerance)?.with_order(order);
+        match self {
+            Self::Plain => motion.series(accuracy().map_err(refused)?).map_err(refused),
+            Self::Stretched => {
+                let accuracy = accuracy().map_err(refused)?.stretched();
+                motion.series(accuracy.with_order(order).map_err(refused)?).map_err(refused)
+            }
+            Self::Pade => pade::follow(&motion.problem, tolerance, order),
+            Self::Direct => direct::follow(&motion.problem, tolerance, order),
+        }
+    }
+}
+
+/// Slips of random impacts, as far as they are ones.
+fn slips(kind: Kind) -> Vec<Slip> {
+    let mut random = Random::seeded(7);
+    std::iter::repeat_with(|| random.spatial(kind))
+        .filter_map(|input| {
+            let contact = Contact::new(input.inertia).ok()?;
+            let [_, x, y] = input.velocity;
+            let impact = contact.solve(input.velocity, input.friction, input.restitution).ok()?;
+            let [most, ..] = impact.impulse;
+            slip(contact, input.friction, [x, y], most).ok()?
+        })
+        .take(MANY)
+        .collect()
+}
+
+fn slip(
+    contact: Contact<3>,
+    friction: Friction,
+    v0: [f64; 2],
+    most: f64,
+) -> Result<Option<Slip>, Error> {
+    let mut scout = Trajectory::new(&contact, friction, v0, Accuracy::default())?;
+    let (mut impulse, mut scale) = (0.0, v0[0].hypot(v0[1]));
+    while let Some(end) = scout.step_end() {
+        let [x, y] = scout.advance(end.min(most))?;
+        let speed = x.hypot(y);
+        scale = scale.max(speed);
+        if speed < SLOWEST * scale || end == impulse {
+            break;
+        }
+        impulse = end.min(most);
+        if end >= most {
+            break;
+        }
+        scout.advance(end * (1.0 + 1e-12))?;
+    }
+    if impulse == 0.0 {
+        return Ok(None);
+    }
+    let motion = Motion::new(contact, friction, v0, impulse);
+    let reference = precise::follow(&motion.problem).ok();
+    Ok(reference.map(|reference| Slip { motion, reference, scale }))
+}
+
+impl Work {
+    fn new(method: Method, tolerance: f64, order: usize, slips: &[Slip]) -> Self {
+        let (mut steps, mut failures, mut errors) = (0, 0, Vec::new());
+        for slip in slips {
+            match method.follow(&slip.motion, tolerance, order) {
+                Ok(found) => {
+                    steps += found.steps;
+                    errors.push(matched::error(&slip.reference, &found.velocity) / slip.scale);
+                }
+                Err(_) => failures += 1,
+            }
+        }
+        errors.sort_by(f64::total_cmp);
+        Self {
+            method,
+            order,
+            tolerance,
+            steps: steps as f64 / errors.len().max(1) as f64,
+            nanoseconds: f64::INFINITY,
+            median: errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN),
+            worst: errors.last().copied().unwrap_or(f64::NAN),
+            failures,
+        }
+    }
+
+    fn time(&mut self, slips: &[Slip]) {
+        let start = Instant::now();
+        for slip in slips {
+            let _ =
+                black_box(self.method.follow(black_box(&slip.motion), self.tolerance, self.order));
+        }
+        let nanoseconds = start.elapsed().as_nanos() as f64 / slips.len() as f64;
+        self.nanoseconds = self.nanoseconds.min(nanoseconds);
+    }
+}
+
+/// Mean steps and time, median and worst error for orders and tolerances.
+fn orders_and_tolerances() {
+    let slips: Vec<_> = [Kind::Plain, Kind::Grazing].into_iter().flat_map(slips).collect();
+    let mut works = Vec::new();
+    for method in Method::ALL {
+        for order in ORDERS {
+            works.extend(TOLERANCES.map(|tolerance| Work::new(method, tolerance, order, &slips)));
+        }
+    }
+    for _ in 0..REPEATS {
+        works.iter_mut().for_each(|work| work.time(&slips));
+    }
+    println!("\n{} slips; mean steps, mean time in µs, median and worst error", slips.len());
+    for method in Method::ALL {
+        print!("\n{method:?}\n| order |");
+        TOLERANCES.iter().for_each(|tolerance| print!(" {tolerance:e} |"));
+        for work in works.iter().filter(|work| work.method == method) {
+            let Work { order, tolerance, steps, nanoseconds, median, worst, failures, .. } = *work;
+            if tolerance == TOLERANCES[0] {
+                print!("\n| {order} |");
+            }
+            print!(" {steps:.1}, {:.2}, {median:.0e}, {worst:.0e}", nanoseconds / 1e3);
+            if failures > 0 {
+                print!(", {failures} failed");
+            }
+            print!(" |");
+        }
+        println!();
+    }
+}
+
+/// Time of whole impacts, works and events included.
+fn impacts() -> Result<(), Error> {
+    let mut random = Random::seeded(7);
+    let inputs: Vec<_> = std::iter::repeat_with(|| random.spatial(Kind::Plain))
+        .filter_map(|input| Some((Contact::new(input.inertia).ok()?, input)))
+        .take(MANY)
+        .collect();
+    let mut entries = Vec::new();
+    for stretched in [false, true] {
+        for order in [8, 12, 16, 20, 24, 32] {
+            for tolerance in TOLERANCES {
+                let plain = Accuracy::new(tolerance)?;
+                let accuracy = if stretched { plain.stretched() } else { plain };
+                entries.push((accuracy.with_order(order)?, f64::INFINITY));
+            }
+        }
+    }
+    for _ in 0..REPEATS {
+        for (accuracy, least) in &mut entries {
+            let start = Instant::now();
+            for (contact, input) in &inputs {
+                let Input { velocity, friction, restitution, .. } = *input;
+                let _ = black_box(contact.solve_with(velocity, friction, restitution, *accuracy));
+            }
+            *least = least.min(start.elapsed().as_nanos() as f64 / inputs.len() as f64);
+        }
+    }
+    print!("\nwhole impacts; mean time in µs\n| order |");
+    TOLERANCES.iter().for_each(|tolerance| print!(" {tolerance:e} |"));
+    for (accuracy, least) in entries {
+        if accuracy.tolerance() == TOLERANCES[0] {
+            let name = if accuracy.is_stretched() { "stretched, " } else { "" };
+            print!("\n| {name}{} |", accuracy.order());
+        }
+        print!(" {:.2} |", least / 1e3);
+    }
+    println!();
+    Ok(())
+}
+
+/// Steps of the paper's robot from directions ever nearer to the one that leads
+/// it to rest, at order 20 and tolerance 1e-12.
+fn near_rest() -> Result<(), Error> {
+    let (robot, friction) = (seed_robot(), Friction::uniform(MU)?);
+    let accuracy = Accuracy::new(1e-12)?.with_order(20)?;
+    let start = |angle: f64| [4.0 * angle.cos(), 4.0 * angle.sin()];
+    let (mut to_rest, mut width) = (0.0, std::f64::consts::PI);
+    while width > 1e-15 {
+        let mut least = f64::INFINITY;
+        let middle = to_rest;
+        for i in -50..=50 {
+            let angle = middle + width * f64::from(i) / 50.0;
+            let speed = least_speed(&robot, friction, start(angle))?;
+            if speed < least {
+                (least, to_rest) = (speed, angle);
+            }
+        }
+        width *= 0.04;
+    }
+    println!("\nsteps to {IMPULSE} N s by how near to rest the motion passes");
+    println!("| least speed, m/s | Plain | Stretched | Pade | Direct |");
+    for power in [1, 2, 3, 4, 5, 6, 8, 10, 12] {
+        let wanted = 10f64.powi(-power);
+        let (mut low, mut high) = (1e-9_f64, 2.0_f64);
+        for _ in 0..30 {
+            let middle = (low * high).sqrt();
+            let far = least_speed(&robot, friction, start(to_rest + middle))? > wanted;
+            if far { high = middle } else { low = middle }
+        }
+        let v0 = start(to_rest + low);
+        print!("| {:.1e} |", least_speed(&robot, friction, v0)?);
+        let motion = Motion::new(robot, friction, v0, IMPULSE);
+        for method in Method::ALL {
+            match method.follow(&motion, accuracy.tolerance(), accuracy.order()) {
+                Ok(run) => print!(" {} |", run.steps),
+                Err(failure) => print!(" {failure} |"),
+            }
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// The least speed of a motion.
+fn least_speed(robot: &Contact<3>, friction: Friction, v0: [f64; 2]) -> Result<f64, Error> {
+    let speed = |p: f64| -> Result<f64, Error> {
+        let mut motion = Trajectory::new(robot, friction, v0, Accuracy::default())?;
+        let [x, y] = motion.advance(p)?;
+        Ok(x.hypot(y))
+    };
+    let (mut low, mut high) = (0.0, IMPULSE);
+    while high - low > 1e-13 * IMPULSE {
+        let [left, right] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+        if speed(left)? < speed(right)? { high = right } else { low = left }
+    }
+    speed(0.5 * (low + high))
+}
