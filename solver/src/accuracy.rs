@@ -133,7 +133,7 @@ fn cheapest(tolerance: f64) -> usize {
     match tolerance {
         1e-5.. => 12,
         1e-9.. => 16,
-        1e-13.. => 20,
+        1e-14.. => 20,
         _ => 24,
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::accuracy::Accuracy;
 use crate::contact::Contact;
+use crate::elementary::sqrt;
 use crate::error::{Error, Field, finite};
 use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, MOST_EVENTS, Mode};
@@ -23,6 +24,10 @@ pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
     let field = Field::entry("velocity", 0);
     if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
 }
+
+/// How much less than `a` the most of `μ h·σ` must be for the normal velocity to
+/// rise beyond doubt.
+const CLEARLY: f64 = 1.0 - 1e-9;
 
 /// An impact on its way.
 #[derive(Clone, Debug)]
@@ -100,20 +105,34 @@ impl Course {
 
     /// Goes through the events of a step; the impact, if it ends there.
     pub(crate) fn pass_events(&mut self, step: &impl Series) -> Result<Option<Impact<3>>, Error> {
-        if !self.is_eventful(step) {
+        let rising = self.contact().parts || self.rises(step);
+        if !self.is_eventful(step, rising) {
             return Ok(None);
         }
-        match self.events_in(step)? {
+        match self.events_in(step, rising)? {
             Some(end) => self.impact(&end, Mode::PermanentSliding).map(Some),
             None => Ok(None),
         }
     }
 
+    /// Whether the normal velocity only rises in a step. `a − μ h·σ` is least
+    /// where `σ` is nearest to `h`: at one of the step's ends, unless the
+    /// direction turns past `h`.
+    fn rises(&self, step: &impl Series) -> bool {
+        let Principal { a, h: [h1, h2], mu, .. } = *self.contact();
+        let [x0, y0] = self.slip.current().tangential;
+        let [x1, y1] = [step.end(0), step.end(1)];
+        let turn = x0 * y1 - y0 * x1;
+        let past = (x0 * h2 - y0 * h1) * turn > 0.0 && (h1 * y1 - h2 * x1) * turn > 0.0;
+        let rises = |x: f64, y: f64| mu * (h1 * x + h2 * y) < CLEARLY * a * sqrt(x * x + y * y);
+        x0 * x1 + y0 * y1 > 0.0 && !past && rises(x0, y0) && rises(x1, y1)
+    }
+
     /// Whether a step may have events on the way.
-    fn is_eventful(&self, step: &impl Series) -> bool {
+    fn is_eventful(&self, step: &impl Series, rising: bool) -> bool {
         let end = |quantity| step.end(quantity as usize);
         let now = self.slip.current();
-        match (self.ledger.stage(), self.contact().parts) {
+        match (self.ledger.stage(), rising) {
             (Stage::Compression, true) => end(Quantity::Normal) >= 0.0,
             (Stage::Compression, false) => step.span() >= now.normal.abs(),
             (Stage::Restitution, false) => true,
@@ -182,14 +201,14 @@ impl Course {
 
     /// Goes through the events of a step; the moment at which the impact ends,
     /// if it ends there.
-    fn events_in(&mut self, step: &impl Series) -> Result<Option<Moment>, Error> {
+    fn events_in(&mut self, step: &impl Series, rising: bool) -> Result<Option<Moment>, Error> {
         let mut from = 0.0;
         let mut at_zero = false;
         loop {
-            let turn = self.turn_in(step, from, at_zero);
+            let turn = self.turn_in(step, from, at_zero, rising);
             if self.ledger.stage() == Stage::Restitution {
                 let range = (from, turn.unwrap_or(step.width()));
-                if let Some(end) = self.target_in(step, range) {
+                if let Some(end) = self.target_in(step, range, rising) {
                     return Ok(Some(step.moment(end)));
                 }
             }
@@ -205,27 +224,22 @@ impl Course {
     }
 
     /// Where a step changes between compression and restitution.
-    fn turn_in(&self, step: &impl Series, from: f64, at_zero: bool) -> Option<f64> {
+    fn turn_in(&self, step: &impl Series, from: f64, at_zero: bool, rising: bool) -> Option<f64> {
         let range = (from, step.width());
-        match (self.ledger.stage(), self.contact().parts) {
+        let crossing = |way| step.crossing(Quantity::Normal, 0.0, range, way, at_zero);
+        match (self.ledger.stage(), rising) {
             (Stage::Compression, true) => step.reach(Quantity::Normal, 0.0, from),
             (Stage::Restitution, true) => None,
-            (Stage::Compression, false) => {
-                step.crossing(Quantity::Normal, 0.0, range, Crossing::Upward, at_zero)
-            }
-            (Stage::Restitution, false) => {
-                step.crossing(Quantity::Normal, 0.0, range, Crossing::Downward, at_zero)
-            }
+            (Stage::Compression, false) => crossing(Crossing::Upward),
+            (Stage::Restitution, false) => crossing(Crossing::Downward),
         }
     }
 
     /// Where in a range of a step of restitution the impact ends.
-    fn target_in(&self, step: &impl Series, range: (f64, f64)) -> Option<f64> {
+    fn target_in(&self, step: &impl Series, range: (f64, f64), rising: bool) -> Option<f64> {
         let now = if range.0 == 0.0 { self.slip.current() } else { step.moment(range.0) };
         match self.ledger.target(now.tally()) {
-            Target::NormalVelocity(v) if self.contact().parts => {
-                step.reach(Quantity::Normal, v, range.0)
-            }
+            Target::NormalVelocity(v) if rising => step.reach(Quantity::Normal, v, range.0),
             Target::NormalVelocity(v) => {
                 step.crossing(Quantity::Normal, v, range, Crossing::Upward, false)
             }
