@@ -25,6 +25,11 @@ const TOLERANCE: f64 = 1e-37;
 /// left is as small.
 const HALTED: f64 = 1e-37;
 
+/// The longest step, in units of the flow's own time: on a longer one the terms
+/// of what has all but decayed still grow at the last order, and say nothing of
+/// those that are left out.
+const LONGEST: f64 = ORDER as f64 / 4.0;
+
 /// A problem in units in which its velocity, `h` and `μ b` are about one.
 struct Scaled {
     h: Pair,
@@ -73,6 +78,9 @@ impl Scaled {
 
     /// The velocities, or how many there are when the steps are used up.
     fn follow(&self) -> Result<Vec<Pair>, usize> {
+        let [b11, _, b22] = self.b;
+        let rate = dot(self.h, self.h).sqrt() + self.mu * (b11 + b22);
+        let longest = LONGEST / rate.to_f64();
         let (mut p, mut v) = (ZERO, self.v0);
         let mut velocity = Vec::with_capacity(self.impulse.len());
         for _ in 0..MOST_STEPS {
@@ -86,7 +94,7 @@ impl Scaled {
             }
             let expansion = self.expand(v.map(|x| x / speed));
             let rest = ((end - p) / speed).to_f64();
-            let width = exact(expansion.width().min(2.0 * rest));
+            let width = exact(expansion.width().min(2.0 * rest).min(longest));
             let reach = expansion.impulse(width);
             while let Some(&next) = self.impulse.get(velocity.len()) {
                 let asked = (next - p) / speed;

@@ -147,3 +147,19 @@ fn approximants_take_fewer_steps_than_their_series() {
         assert!(steps < series.steps(), "{v0:?}: {steps}, {}", series.steps());
     }
 }
+
+#[test]
+fn what_has_decayed_does_not_come_back() {
+    let inertia = [
+        [2.4948041776042134, -0.14230127686085947, -0.04406146714422023],
+        [-0.14230127686085947, 6.449236308024989, 2.2232486141503816],
+        [-0.04406146714422023, 2.2232486141503816, 0.8871560991130037],
+    ];
+    let v0 = [-7.705202963012117e-13, 6.871889686303372e-13];
+    let problem = Problem::new(inertia, 0.01959556246046751, v0, &[3e-8, 3e-6, 3e-4]);
+    let reference = precise::follow(&problem).unwrap();
+    for follow in [direct::follow, pade::follow] {
+        let error = matched::error(&reference, &follow(&problem, 1e-14, 20).unwrap().velocity);
+        assert!(error < 1e-13 * 5e-6, "{error:e}");
+    }
+}
