@@ -115,3 +115,48 @@ fn a_low_order_at_a_tight_tolerance_meets_the_limit() {
     let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], accuracy).unwrap();
     assert_eq!(motion.advance(4.0).unwrap_err().kind(), "step_limit");
 }
+
+/// Restitution ends at once, long before the normal velocity would fall again.
+#[test]
+fn a_restitution_that_is_next_to_nothing_ends() {
+    let contact = Contact::new([
+        [1.465100022732957, 0.784510434203955, 0.027040304590578507],
+        [0.784510434203955, 2.8048736209925416, -0.881183319818017],
+        [0.027040304590578507, -0.881183319818017, 3.8932053819707066],
+    ])
+    .unwrap();
+    let friction = Friction::uniform(2.6497557221377694).unwrap();
+    let tangential = [1.7721045842324206, 2.0141643816988295];
+    for (approach, e) in [(1.8387261916750486e-18, 0.1), (1e-8, 1.35e-11), (1e-8, 1e-13)] {
+        let velocity = [-approach, tangential[0], tangential[1]];
+        for exponent in 4..=16 {
+            let accuracy = Accuracy::new(10_f64.powi(-exponent)).unwrap();
+            let restitution = law(Law::Newton, e);
+            let impact = contact.solve_with(velocity, friction, restitution, accuracy).unwrap();
+            let [_, x, y] = impact.velocity;
+            let moved = (x - tangential[0]).hypot(y - tangential[1]);
+            assert!(moved < 1e-5, "{approach:e}, {e:e}, 1e-{exponent}: {impact:?}");
+        }
+    }
+}
+
+#[test]
+fn a_direction_that_hardly_turns_is_kept() {
+    let h = 1e-140;
+    let contact = Contact::new([[1.0, h, 0.0], [h, 1.0, 0.0], [0.0, 0.0, 1.0]]).unwrap();
+    let frictionless = Friction::uniform(0.0).unwrap();
+    let mut motion =
+        Trajectory::new(&contact, frictionless, [1.0, 0.005], Accuracy::default()).unwrap();
+    let [x, y] = motion.advance(1.0).unwrap();
+    assert!((x - 1.0).abs() < 1e-15 && (y - 0.005).abs() < 1e-15, "{x}, {y}");
+}
+
+#[test]
+fn what_has_been_passed_is_refused() {
+    let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
+    let friction = Friction::uniform(0.15).unwrap();
+    let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], Accuracy::default()).unwrap();
+    let early = motion.advance(0.1);
+    assert!(early.is_ok() && motion.advance(4.0).is_ok());
+    assert!(matches!(motion.advance(0.1), Err(Error::Passed { value: 0.1, .. })));
+}

@@ -22,19 +22,19 @@ use crate::rejection::Rejection;
 /// Compare the power series with other integrators at equal accuracy
 ///
 /// FILE holds one motion as a JSON object, or one object a line, as `routh
-/// trajectory` takes it but without "tolerance" and "order":
+/// trajectory` takes it but without "tolerance", "order" and "stretched":
 ///
 ///   {"D": [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]],
 ///    "mu": 0.15, "v0": [0.7, -1.1], "impulse": [0.5, 1, 4]}
 ///
-/// Every method is tuned until it just reaches each error: the loosest of a
-/// ladder of tolerances, or the fewest steps. The error is the largest of all
+/// Every method is tuned to reach each error in the fewest steps, over a ladder
+/// of tolerances or over their number. The error is the largest of all
 /// velocity components at the impulses, against a reference of forty digits.
 ///
 ///   series            the solver's series, in a variable in which halts are regular
 ///   series_stretched  the same, stretched beyond their radius of convergence
 ///   series_direct     adaptive series in the impulse itself, of the same order
-///   rk4               classic Runge-Kutta, fixed steps, at most 1048576 of them
+///   rk4               classic Runge-Kutta, fixed steps, at most about a million
 ///   dopri5            Dormand-Prince 5(4), adaptive
 ///   dop853            Dormand-Prince 8(5,3), adaptive
 ///

@@ -31,29 +31,35 @@ pub(crate) struct Documents {
     end: End,
     text: Vec<u8>,
     line: usize,
+    /// Whether the source may keep one waiting.
+    slow: bool,
 }
 
 impl Documents {
     /// Opens a file, or standard input for `-`.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         match path.to_str() {
-            Some("-") => Self::new(Box::new(io::stdin().lock())),
-            _ => Self::new(Box::new(File::open(path)?)),
+            Some("-") => Self::new(Box::new(io::stdin().lock()), true),
+            _ => {
+                let file = File::open(path)?;
+                let slow = !file.metadata()?.is_file();
+                Self::new(Box::new(file), slow)
+            }
         }
     }
 
-    /// Decides by the first line that is not blank. If it is a JSON value,
-    /// every line is a document, read only when it is asked for. If not, the
-    /// whole input is one; and if it is no JSON value either, it is lines
-    /// after all, some of them wrong.
-    fn new(source: Box<dyn Read>) -> io::Result<Self> {
+    /// Decides by the first line that is not blank. Unless it is the beginning
+    /// of a JSON value, every line is a document, read only when it is asked
+    /// for. If it is, the whole input is one; and if that is no JSON value, it
+    /// is lines after all, some of them wrong.
+    fn new(source: Box<dyn Read>, slow: bool) -> io::Result<Self> {
         let mut source = BufReader::with_capacity(CAPACITY, source);
         let (mut start, mut line) = (Vec::new(), 1);
         while source.read_until(b'\n', &mut start)? > 0 && is_blank(&start) {
             start.clear();
             line += 1;
         }
-        let (source, end): (Box<dyn Read>, _) = if is_json(&start) {
+        let (source, end): (Box<dyn Read>, _) = if !is_cut_off(&start) {
             (Box::new(Cursor::new(start).chain(source)), End::Line)
         } else {
             source.read_to_end(&mut start)?;
@@ -61,7 +67,7 @@ impl Documents {
             (Box::new(Cursor::new(start)), end)
         };
         let source = BufReader::with_capacity(CAPACITY, source);
-        Ok(Self { source, end, text: Vec::new(), line })
+        Ok(Self { source, end, text: Vec::new(), line, slow })
     }
 
     /// The next document; blank lines are none.
@@ -85,12 +91,17 @@ impl Documents {
 
     /// Whether the next document may have to be waited for.
     pub(crate) fn may_block(&self) -> bool {
-        !self.source.buffer().contains(&b'\n')
+        self.slow && !self.source.buffer().contains(&b'\n')
     }
 }
 
 fn is_blank(text: &[u8]) -> bool {
     text.trim_ascii().is_empty()
+}
+
+/// Whether more text could make a JSON value of it.
+fn is_cut_off(text: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
 fn is_json(text: &[u8]) -> bool {
@@ -102,7 +113,7 @@ mod tests {
     use super::*;
 
     fn documents(input: &[u8]) -> Vec<(usize, Vec<u8>)> {
-        let mut documents = Documents::new(Box::new(Cursor::new(input.to_vec()))).unwrap();
+        let mut documents = Documents::new(Box::new(Cursor::new(input.to_vec())), false).unwrap();
         let mut all = Vec::new();
         while let Some(document) = documents.next().unwrap() {
             all.push((document.line, document.text.trim_ascii().to_vec()));

@@ -22,8 +22,9 @@ use crate::rejection::Rejection;
 /// D is the contact's inertia, normal first, mu the friction, v0 the tangential
 /// velocity at impulse 0. Optional are "tolerance" (1e-16 to 0.01, by default
 /// 1e-15) and "order" of the power series (2 to 64, by default what suits the
-/// tolerance); "stretched": true makes about half as many steps of order 24. An
-/// impulse after a halt yields the velocity of the sticking or restarted motion.
+/// tolerance); "stretched": true makes a third to a half fewer steps, of order 24.
+/// An impulse after a halt yields the velocity of the sticking or restarted
+/// motion.
 ///
 /// The result, one line each, has the velocities in the order of the impulses,
 /// the steps made, the order, and how far the motion strayed from the closed

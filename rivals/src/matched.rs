@@ -75,9 +75,11 @@ pub fn over_steps(reference: &[[f64; 2]], mut run: impl FnMut(usize) -> Run) -> 
     doubled.map(|steps| Trial::new(steps, &run(steps), reference)).collect()
 }
 
-/// The first trial that comes as near as is asked.
+/// The trial of fewest steps that comes as near as is asked; the coarsest of
+/// several.
 pub fn first<S: Copy>(trials: &[Trial<S>], target: f64) -> Option<Trial<S>> {
-    trials.iter().find(|trial| trial.error <= target).copied()
+    let near = trials.iter().filter(|trial| trial.error <= target);
+    near.min_by_key(|trial| trial.steps).copied()
 }
 
 /// The trial that comes nearest.

@@ -23,8 +23,9 @@ use crate::system::{System, Works};
 /// one.
 const LENGTH: usize = 33;
 
-/// Impacts that a core takes at a time.
-const SHARE: usize = 1024;
+/// Impacts that a core takes at a time, so that lanes are seldom idle and cores
+/// seldom wait.
+const SHARE: core::ops::RangeInclusive<usize> = 64..=1024;
 
 /// A contact about to collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,7 +77,9 @@ pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<I
         return collisions.par_iter().map(|collision| collision.solve(accuracy)).collect();
     }
     let mut results = vec![Err(accuracy.exceeded(0)); collisions.len()];
-    let shares = collisions.par_chunks(SHARE).zip(results.par_chunks_mut(SHARE));
+    let share = collisions.len() / (2 * rayon::current_num_threads());
+    let share = share.clamp(*SHARE.start(), *SHARE.end());
+    let shares = collisions.par_chunks(share).zip(results.par_chunks_mut(share));
     shares.for_each(|(share, results)| Squad::new(accuracy).solve(share, results));
     results
 }

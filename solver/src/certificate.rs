@@ -15,6 +15,7 @@ use crate::elementary::{hypot, ln};
 use crate::first_integral::{FirstIntegral, Passage};
 use crate::invariant::Turning;
 use crate::principal::Principal;
+use crate::straight::Moment;
 
 /// A place that a slip has come to by a step of the width `step` in `τ`.
 #[derive(Clone, Copy, Debug)]
@@ -57,15 +58,16 @@ struct Offset {
 }
 
 impl Certificate {
-    /// For a slip by series of some order that starts with the velocity `v0`.
-    pub(crate) fn new(contact: &Principal, order: usize, v0: [f64; 2]) -> Self {
+    /// For a slip by series of some order from the start of a step.
+    pub(crate) fn new(contact: &Principal, order: usize, from: &Moment) -> Self {
+        let Moment { tangential: v0, impulse, .. } = *from;
         let speed = hypot(v0[0], v0[1]);
         Self {
             integral: FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b)),
             start: v0.map(|v| v / speed),
             initial_speed: speed,
             order: order as f64,
-            at: Known { speed, ..Known::default() },
+            at: Known { speed, impulse, ..Known::default() },
             drift: 0.0,
         }
     }
@@ -155,7 +157,8 @@ mod tests {
         let speed = hypot(x, y);
         let direction = [x / speed, y / speed];
         let turning = Turning::of(&contact, direction);
-        let mut certificate = Certificate::new(&contact, 20, v0);
+        let mut certificate =
+            Certificate::new(&contact, 20, &Moment::before_impact([0.0, v0[0], v0[1]]));
         certificate.complete(&Place { step, direction, turning, speed, impulse, rate });
         certificate.drift()
     }

@@ -119,6 +119,16 @@ pub enum Error {
         /// The most it may be.
         most: f64,
     },
+    /// A motion has gone on beyond what is asked for.
+    #[error("{field} = {value:?} has been passed: the motion is at {at:?}")]
+    Passed {
+        /// Which input.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// Where the current step begins.
+        at: f64,
+    },
     /// More steps than any contact should need.
     #[error("tolerance = {tolerance:?} at order = {order} has no end after {steps} steps")]
     StepLimit {
@@ -142,7 +152,7 @@ impl Error {
             Self::NotApproaching { .. } => "not_approaching",
             Self::FrictionOutOfRange { .. } => "friction_out_of_range",
             Self::RestitutionOutOfRange { .. } => "restitution_out_of_range",
-            Self::AccuracyOutOfRange { .. } => "malformed_input",
+            Self::AccuracyOutOfRange { .. } | Self::Passed { .. } => "malformed_input",
             Self::StepLimit { .. } => "step_limit",
         }
     }

@@ -11,7 +11,6 @@
 //!
 //! In `f32` choose units in which the rate of sliding, `|h| + μ |b|`, is about
 //! one: coefficients grow with its powers, and `f32` soon has no room for them.
-#![allow(missing_docs, unused_parens, clippy::all)]
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -26,9 +25,16 @@ pub trait Real:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
+    /// A constant.
     fn real(x: f64) -> Self;
+
+    /// The square root.
     fn sqrt(self) -> Self;
+
+    /// The absolute value.
     fn abs(self) -> Self;
+
+    /// The larger of two.
     fn max(self, other: Self) -> Self;
 }
 
@@ -81,4 +87,11 @@ fn sqrt<T: Real>(x: T) -> T {
     x.sqrt()
 }
 
-include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
+pub use generated::*;
+
+#[allow(missing_docs, unused_parens, clippy::all)]
+mod generated {
+    use super::{Real, sqrt};
+
+    include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
+}

@@ -10,11 +10,14 @@ use crate::units::Units;
 /// lasts.
 const SLOWEST: f64 = 1e-120;
 
-/// A bound on how fast sliding turns and slows, in `1/τ`, above zero.
-pub(crate) fn rate(contact: &Contact<3>, mu: f64) -> f64 {
-    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
-    (hypot(h1, h2) + mu * (b11 + b22)).max(a * SLOWEST)
+/// A bound on how fast sliding turns and slows, in `1/τ`.
+fn rate(contact: &Contact<3>, mu: f64) -> f64 {
+    let [[_, h1, h2], [_, b11, _], [_, _, b22]] = *contact.inertia();
+    hypot(h1, h2) + mu * (b11 + b22)
 }
+
+/// Rounding of a rate, as a part of the largest.
+const NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// How much more than `μ |h|` the normal inertia must be, so that rounding does
 /// not decide.
@@ -29,8 +32,11 @@ pub(crate) struct Principal {
     pub(crate) b: [f64; 2],
     /// Kinetic friction.
     pub(crate) mu: f64,
-    /// A bound on how fast sliding turns and slows, in `1/τ`.
+    /// A bound on how fast sliding turns and slows, in `1/τ`, above zero.
     pub(crate) rate: f64,
+    /// What rounding makes of how fast a direction turns: below it, the
+    /// direction is as near to invariant as it can be.
+    pub(crate) noise: f64,
     /// Whether sliding in any direction parts the bodies: `a > μ |h|`. Then
     /// there is neither jamming nor a second compression.
     pub(crate) parts: bool,
@@ -49,7 +55,8 @@ impl Principal {
     /// so is the rate of sliding, which keeps high powers of it within range.
     pub(crate) fn new(contact: &Contact<3>, friction: Friction, speed: f64) -> Self {
         let mu = friction.kinetic();
-        let rate = rate(contact, mu);
+        let true_rate = rate(contact, mu);
+        let rate = true_rate.max(contact.inertia()[0][0] * SLOWEST);
         let units = Units::new(rate, speed);
         let [[a, h1, h2], [_, b11, b12], [_, _, b22]] =
             contact.inertia().map(|row| row.map(|x| units.scale_inertia(x)));
@@ -60,6 +67,7 @@ impl Principal {
             b,
             mu,
             rate: units.scale_inertia(rate),
+            noise: NOISE * units.scale_inertia(true_rate),
             parts: a > PARTING * mu * hypot(h1, h2),
             holding: along(axis, contact.holding_friction()),
             sticking_rate: units.scale_inertia(contact.sticking_rate()),

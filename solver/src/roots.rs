@@ -120,7 +120,7 @@ fn bracketed(function: impl Fn(f64) -> [f64; 3], (mut lo, mut hi): (f64, f64), g
             hi = t;
         }
         let halley = t - excess * slope / (slope * slope - excess * bend);
-        let inside = halley > lo && halley < hi;
+        let inside = slope > 0.0 && halley > lo && halley < hi;
         let next = if inside { halley } else { 0.5 * (lo + hi) };
         let change = (next - t).abs();
         if change <= f64::EPSILON * t.abs() || inside && change <= CONVERGED * t.abs() {
@@ -251,8 +251,10 @@ fn search(power: &[f64], bernstein: &[f64], lo: f64, hi: f64, depth: usize) -> O
     match sign_changes(bernstein) {
         0 => (first < 0.0 && last == 0.0).then_some(hi),
         1 if first <= 0.0 => {
-            let nearer = expansion(power, lo)[0].abs() < expansion(power, hi)[0].abs();
-            let guess = if nearer { lo } else { hi };
+            // A root that rounding makes at the end is no rise.
+            let [end, slope, _] = expansion(power, hi);
+            let nearer = expansion(power, lo)[0].abs() < end.abs();
+            let guess = if nearer || slope <= 0.0 { lo } else { hi };
             Some(bracketed(|t| expansion(power, t), (lo, hi), guess))
         }
         1 => None,

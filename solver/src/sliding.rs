@@ -20,10 +20,6 @@ const NEGLIGIBLE: f64 = 1e-14;
 /// soon are.
 const VANISHING: f64 = 1e-120;
 
-/// What rounding makes of how fast a direction turns, in units of the flow's
-/// rate: below it, the direction is as near to invariant as it can be.
-const NOISE: f64 = 32.0 * f64::EPSILON;
-
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
 
@@ -180,7 +176,7 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
             [c, d]
         } else {
             let away = (across / slope).abs();
-            let settled = self.speed * away <= zero || across.abs() <= NOISE * self.contact.rate;
+            let settled = self.speed * away <= zero || across.abs() <= self.contact.noise;
             if away.is_nan() || away > NEAR || !settled {
                 return None;
             }

@@ -78,19 +78,28 @@ impl Trajectory {
         Ok(trajectory)
     }
 
-    /// Follows the closed forms of the orbit along with the motion, at some
-    /// cost, for [`first_integral_drift`](Self::first_integral_drift).
+    /// From here on follows the closed forms of the orbit along with the motion,
+    /// at some cost, for [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
-        let v0 = self.start.map(|v| self.contact.units().scale_velocity(v));
-        let v0 = self.contact.inward(v0);
-        self.check = Some(Certificate::new(&self.contact, self.accuracy.order(), v0));
+        let from = self.begun();
+        self.check = Some(Certificate::new(&self.contact, self.accuracy.order(), &from));
         self
     }
 
-    /// The tangential velocity at an impulse not below any asked for before.
+    /// Where the current step or straight phase begins.
+    fn begun(&self) -> Moment {
+        match &self.motion {
+            Motion::Slip(slip, _) => slip.current(),
+            Motion::Straight(from, _) => *from,
+        }
+    }
+
+    /// The tangential velocity at an impulse. Between the ends of a step it
+    /// follows from the step's own series, at no further step; what lies before
+    /// the current step has been passed.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::StepLimit`].
+    /// [`Error::NotFinite`], [`Error::Passed`], [`Error::StepLimit`].
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
         finite(Field::new("impulse"), impulse)?;
         let p = self.contact.units().scale_impulse(impulse);
@@ -99,6 +108,11 @@ impl Trajectory {
         }
         if p <= 0.0 {
             return Ok(self.start);
+        }
+        let begun = self.begun().impulse;
+        if p < begun {
+            let at = self.contact.units().impulse(begun);
+            return Err(Error::Passed { field: Field::new("impulse"), value: impulse, at });
         }
         loop {
             match &mut self.motion {
