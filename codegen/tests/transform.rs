@@ -91,7 +91,8 @@ fn the_length_on_a_hyperbola() {
     let length: Vec<f64> = (1..=25).map(|k| k as f64 * found[k]).collect();
     let square: Vec<f64> =
         (0..25).map(|k| (0..=k).map(|j| length[j] * length[k - j]).sum()).collect();
-    let cosh = |k: usize| if k.is_multiple_of(2) { 2_f64.powi(k as i32) / factorial(k) } else { 0.0 };
+    let cosh =
+        |k: usize| if k.is_multiple_of(2) { 2_f64.powi(k as i32) / factorial(k) } else { 0.0 };
     assert_series(&square, cosh, |_| 1.0);
 }
 
