@@ -1,6 +1,7 @@
 //! How closely a slip is followed.
 
-use crate::elementary::{rough_exp2, rough_log2};
+use crate::arithmetic::Arithmetic;
+use crate::elementary::rough_log2;
 use crate::error::{Error, Field, finite};
 use crate::invariant::Turning;
 
@@ -88,26 +89,36 @@ impl Accuracy {
 
     /// `tolerance^(1/N) min (‖x_0‖ / ‖x_k‖)^(1/k)` over the last two orders up
     /// to `N`, whose sizes `‖x_k‖` are given, last first: an estimate of the
-    /// radius of convergence, and how much of it the tolerance leaves.
+    /// radius of convergence, and how much of it the tolerance leaves; but no
+    /// longer than is safe whatever the coefficients.
     ///
     /// Where the speed `‖x_0‖` falls, so does what it is compared with at the
     /// step's end, to first order by `e^{g τ}`.
-    #[inline]
-    pub(crate) fn step_length(&self, sizes: [f64; 2], speed: f64, along: f64) -> f64 {
+    #[inline(always)]
+    pub(crate) fn step_length<T: Arithmetic>(
+        &self,
+        sizes: [T; 2],
+        speed: T,
+        turning: &Turning<T>,
+        rate: T,
+    ) -> T {
         let order = self.order as f64;
-        let (last, next_to_last) = (1.0 / order, 1.0 / (order - 1.0));
-        let start = rough_log2(speed);
-        let [x, y] = sizes.map(|size| rough_log2(size) - start);
-        let inverse = (x * last).max(y * next_to_last);
-        let width = rough_exp2(rough_log2(self.tolerance) * last - inverse);
-        width / (1.0 + (-along).max(0.0) * width * last)
+        let [last, next_to_last] = [T::real(1.0 / order), T::real(1.0 / (order - 1.0))];
+        let start = speed.rough_log2();
+        let x = (sizes[0].rough_log2() - start) * last;
+        let y = (sizes[1].rough_log2() - start) * next_to_last;
+        let reach = T::real(rough_log2(self.tolerance) / order);
+        let width = (reach - x.max(y)).rough_exp2();
+        let fall = (-turning.along).max(T::real(0.0)) * last;
+        width / (T::real(1.0) + width * fall).max(width * self.shortening(turning, rate))
     }
 
     /// One over the longest that a step may be in `τ`, whatever its coefficients.
-    #[inline]
-    pub(crate) fn shortening(&self, turning: &Turning, rate: f64) -> f64 {
-        let pull = (-turning.slope).max(0.0);
-        (rate * (1.0 / LONGEST)).max(pull * (CONTRACTION / self.order as f64))
+    #[inline(always)]
+    pub(crate) fn shortening<T: Arithmetic>(&self, turning: &Turning<T>, rate: T) -> T {
+        let pull = (-turning.slope).max(T::real(0.0));
+        let contraction = T::real(CONTRACTION / self.order as f64);
+        (rate * T::real(1.0 / LONGEST)).max(pull * contraction)
     }
 
     /// The tolerance.

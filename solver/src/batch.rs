@@ -103,14 +103,13 @@ struct Member {
 
 /// What is side by side: contacts, a step's start, its series and its end.
 struct Side {
-    order: usize,
+    accuracy: Accuracy,
     constants: [Lanes; 8],
     h: [Lanes; 2],
     m: [Lanes; 2],
     rate: Lanes,
     start: [Lanes; 8],
     rows: [[Lanes; 8]; LENGTH],
-    sizes: [Lanes; 2],
     width: Lanes,
     end: [Lanes; 8],
     speed: Lanes,
@@ -120,16 +119,15 @@ struct Side {
 
 impl Squad {
     fn new(accuracy: Accuracy) -> Self {
-        let (one, order) = (Lanes::real(1.0), accuracy.order());
+        let one = Lanes::real(1.0);
         let lanes = Side {
-            order,
+            accuracy,
             constants: [one; 8],
             h: [one; 2],
             m: [one; 2],
             rate: one,
             start: [one; 8],
             rows: [[one; 8]; LENGTH],
-            sizes: [one; 2],
             width: one,
             end: [one; 8],
             speed: one,
@@ -152,7 +150,7 @@ impl Squad {
             if self.members.iter().all(Option::is_none) {
                 return;
             }
-            self.expand();
+            self.arch.dispatch(Expand(&mut self.lanes));
             for lane in 0..WIDTH {
                 self.pass(lane, results);
             }
@@ -179,18 +177,6 @@ impl Squad {
             results[place] = result;
         }
         self.members[lane] = None;
-    }
-
-    /// Expands all lanes by one step.
-    fn expand(&mut self) {
-        self.arch.dispatch(Expand(&mut self.lanes));
-        for (lane, member) in self.members.iter_mut().enumerate() {
-            if let Some(Member { course, .. }) = member {
-                let sizes = self.lanes.sizes.map(|size| size.0[lane]);
-                self.lanes.width.0[lane] = course.slip().step_length(sizes);
-            }
-        }
-        self.arch.dispatch(Evaluate(&mut self.lanes));
     }
 
     /// Takes a lane's impact through its step.
@@ -220,6 +206,11 @@ impl Side {
         set(&mut self.h, lane, &contact.h);
         set(&mut self.m, lane, &contact.b.map(|b| contact.mu * b));
         self.rate.0[lane] = contact.rate;
+        let (speed, Turning { across, along, slope }) = slip.pace();
+        self.speed.0[lane] = speed;
+        self.turning.across.0[lane] = across;
+        self.turning.along.0[lane] = along;
+        self.turning.slope.0[lane] = slope;
     }
 
     fn at(&self, lane: usize) -> Lane<'_> {
@@ -237,7 +228,7 @@ struct Lane<'a> {
 impl Series for Lane<'_> {
     fn polynomial(&self, unknown: usize) -> impl Polynomial {
         let Self { side, lane } = *self;
-        side.rows[..=side.order].iter().map(move |row| row[unknown].0[lane])
+        side.rows[..=side.accuracy.order()].iter().map(move |row| row[unknown].0[lane])
     }
 
     fn width(&self) -> f64 {
@@ -250,7 +241,7 @@ impl Series for Lane<'_> {
 
     fn moment(&self, t: f64) -> Moment {
         let Self { side, lane } = *self;
-        let rows = side.rows[..=side.order].iter().map(|row| get(row, lane));
+        let rows = side.rows[..=side.accuracy.order()].iter().map(|row| get(row, lane));
         moment(&roots::values(rows, t))
     }
 
@@ -266,7 +257,7 @@ impl Turning<Lanes> {
     }
 }
 
-/// The series of all lanes, with whatever vector instructions there are.
+/// One step of all lanes, with whatever vector instructions there are.
 struct Expand<'a>(&'a mut Side);
 
 impl WithSimd for Expand<'_> {
@@ -274,22 +265,13 @@ impl WithSimd for Expand<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Side { order, constants, rate, start, rows, sizes, .. } = self.0;
-        kernels::works_any(constants, start, *order, rows);
-        *sizes = [Works::size(&rows[*order], *rate), Works::size(&rows[*order - 1], *rate)];
-    }
-}
-
-/// The ends of their steps.
-struct Evaluate<'a>(&'a mut Side);
-
-impl WithSimd for Evaluate<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Side { order, h, m, rows, width, start, end, speed, turning, span, .. } = self.0;
-        let rows = &rows[..=*order];
+        let Side { accuracy, constants, h, m, rate, start, rows, width, end, speed, turning, span } =
+            self.0;
+        let order = accuracy.order();
+        kernels::works_any(constants, start, order, rows);
+        let sizes = [Works::size(&rows[order], *rate), Works::size(&rows[order - 1], *rate)];
+        *width = accuracy.step_length(sizes, *speed, turning, *rate);
+        let rows = &rows[..=order];
         *end = lanes::values(rows, *width);
         *start = *end;
         *span = Lanes::real(0.0);

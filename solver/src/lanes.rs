@@ -3,6 +3,8 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::arithmetic::Arithmetic;
+use crate::elementary::{rough_exp2, rough_log2};
 use crate::kernels::Real;
 
 /// Lanes in a row: two registers of AVX2, so that one addition need not wait
@@ -68,6 +70,18 @@ impl Real for Lanes {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         self.zip(other, Real::max)
+    }
+}
+
+impl Arithmetic for Lanes {
+    #[inline(always)]
+    fn rough_log2(self) -> Self {
+        self.zip(self, |x, _| rough_log2(x))
+    }
+
+    #[inline(always)]
+    fn rough_exp2(self) -> Self {
+        self.zip(self, |x, _| rough_exp2(x))
     }
 }
 

@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod accuracy;
+mod arithmetic;
 #[cfg(feature = "batch")]
 mod batch;
 mod certificate;

@@ -35,7 +35,10 @@ impl<I: DoubleEndedIterator<Item = f64> + ExactSizeIterator + Clone> Polynomial 
 /// A polynomial's value. Even and odd powers are summed apart, so as not to
 /// wait for each other.
 #[inline]
-pub(crate) fn value(polynomial: impl Polynomial, t: f64) -> f64 {
+pub(crate) fn value(mut polynomial: impl Polynomial, t: f64) -> f64 {
+    if t == 0.0 {
+        return polynomial.next().unwrap_or(0.0);
+    }
     let square = t * t;
     let (mut even, mut odd) = (0.0, 0.0);
     let mut falling = polynomial.rev();

@@ -126,19 +126,22 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     }
 
     /// The length of a step, given how large its last two rows are.
-    #[inline]
-    pub(crate) fn step_length(&self, sizes: [f64; 2]) -> f64 {
-        let mut width = self.accuracy.step_length(sizes, self.speed, self.turning.along);
-        let shortening = self.accuracy.shortening(&self.turning, self.contact.rate);
-        if width * shortening > 1.0 {
-            width = 1.0 / shortening;
-        }
+    fn step_length(&self, sizes: [f64; 2]) -> f64 {
+        let rate = self.contact.rate;
+        let mut width = self.accuracy.step_length(sizes, self.speed, &self.turning, rate);
         if let Some(stretch) = &self.stretch {
+            let shortening = self.accuracy.shortening(&self.turning, rate);
             while stretch.time(width) * shortening > 1.0 {
                 width *= SHRINK;
             }
         }
         width
+    }
+
+    /// The speed at the start of the current step, and how the flow acts there.
+    #[cfg(feature = "batch")]
+    pub(crate) fn pace(&self) -> (f64, Turning) {
+        (self.speed, self.turning)
     }
 
     /// Moves on to the end of a step.
