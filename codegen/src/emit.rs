@@ -5,6 +5,7 @@
 //! provides that trait, with arithmetic and `T::real(f64)`, and elementary
 //! functions by their bare names (`sqrt`, `exp`, `ln`, `sin`, `cos`, `pow`).
 
+mod chosen;
 mod closed_form;
 mod first_integral;
 mod formula;
@@ -13,6 +14,7 @@ mod rolled;
 mod scalars;
 mod unrolled;
 
+pub use chosen::chosen;
 pub use closed_form::planar_forms;
 pub use first_integral::first_integral;
 pub use rolled::rolled;

@@ -43,6 +43,7 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
     ];
     for (name, program) in programs {
         items.push(emit::constants(name, program)?);
+        items.push(emit::chosen(name, program, &ORDERS));
         items.push(emit::rolled(name, program)?);
         for order in ORDERS {
             items.push(emit::unrolled(name, program, order)?);

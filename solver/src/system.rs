@@ -1,6 +1,5 @@
 //! What a slip is followed in: its sliding velocity alone, or its impulses and
-//! works too. Each is a generated system, expanded by the straight-line kernel
-//! of the order asked for, or by loops.
+//! works too. Each is a generated system.
 
 use crate::kernels::{self, Real};
 use crate::principal::Principal;
@@ -42,20 +41,6 @@ pub(crate) struct Velocity;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Works;
 
-/// The straight-line kernel of an order if there is one, loops otherwise.
-macro_rules! expand {
-    ($constants:ident, $start:ident, $order:ident, $rows:ident; $any:path; $($n:literal $kernel:path),*) => {
-        match $order {
-            $($n => {
-                if let Some(rows) = $rows.first_chunk_mut() {
-                    $kernel($constants, $start, rows);
-                }
-            })*
-            _ => $any($constants, $start, $order, $rows),
-        }
-    };
-}
-
 impl System<3> for Velocity {
     type Constants = [f64; 4];
 
@@ -70,9 +55,7 @@ impl System<3> for Velocity {
         order: usize,
         rows: &mut [[f64; 3]; LENGTH],
     ) {
-        expand!(constants, start, order, rows; kernels::velocity_any;
-            12 kernels::velocity_12, 16 kernels::velocity_16,
-            20 kernels::velocity_20, 24 kernels::velocity_24)
+        kernels::velocity(constants, start, order, rows);
     }
 
     fn expand_stretched(
@@ -84,9 +67,7 @@ impl System<3> for Velocity {
     ) {
         let Principal { h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
         let constants = &kernels::stretched_velocity_constants(h1, h2, b1, b2, mu, c1, c2);
-        expand!(constants, start, order, rows; kernels::stretched_velocity_any;
-            12 kernels::stretched_velocity_12, 16 kernels::stretched_velocity_16,
-            20 kernels::stretched_velocity_20, 24 kernels::stretched_velocity_24)
+        kernels::stretched_velocity(constants, start, order, rows);
     }
 
     #[inline(always)]
@@ -109,9 +90,7 @@ impl System<8> for Works {
         order: usize,
         rows: &mut [[f64; 8]; LENGTH],
     ) {
-        expand!(constants, start, order, rows; kernels::works_any;
-            12 kernels::works_12, 16 kernels::works_16,
-            20 kernels::works_20, 24 kernels::works_24)
+        kernels::works(constants, start, order, rows);
     }
 
     fn expand_stretched(
@@ -123,9 +102,7 @@ impl System<8> for Works {
     ) {
         let Principal { a, h: [h1, h2], b: [b1, b2], mu, .. } = *contact;
         let constants = &kernels::stretched_works_constants(a, h1, h2, b1, b2, mu, c1, c2);
-        expand!(constants, start, order, rows; kernels::stretched_works_any;
-            12 kernels::stretched_works_12, 16 kernels::stretched_works_16,
-            20 kernels::stretched_works_20, 24 kernels::stretched_works_24)
+        kernels::stretched_works(constants, start, order, rows);
     }
 
     /// Works are products of exponentials where speeds are exponentials, so
