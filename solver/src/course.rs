@@ -32,7 +32,6 @@ const CLEARLY: f64 = 1.0 - 1e-9;
 /// An impact on its way.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
-    critical_friction: f64,
     accuracy: Accuracy,
     before: [f64; 3],
     slip: Slip<Works, 8>,
@@ -60,13 +59,11 @@ impl Course {
     ) -> Result<Self, Error> {
         approaching(&velocity)?;
         let largest = velocity.iter().fold(0.0_f64, |x, v| x.max(v.abs()));
-        let critical_friction = contact.critical_friction();
         let contact = Principal::new(contact, friction, largest);
         let [normal, t1, t2] = velocity.map(|v| contact.units().scale_velocity(v));
         let [t1, t2] = contact.inward([t1, t2]);
         let before = [normal, t1, t2];
         Ok(Self {
-            critical_friction,
             accuracy,
             before,
             slip: Slip::new(&contact, accuracy, &Moment::before_impact(before)),
@@ -300,7 +297,7 @@ impl Course {
             normal_work: units.work(after.normal_work),
             friction_work: units.work(after.friction_work),
             energy_change: units.work(energy),
-            critical_friction: self.critical_friction,
+            critical_friction: self.contact().critical_friction,
             mode,
             events: self.events.map_impulses(|p| units.impulse(p)),
             steps: self.slip.steps(),

@@ -42,6 +42,8 @@ pub(crate) struct Principal {
     pub(crate) parts: bool,
     /// `b⁻¹h`: minus the friction that keeps the contact point from sliding.
     pub(crate) holding: [f64; 2],
+    /// The length of that.
+    pub(crate) critical_friction: f64,
     /// `dv_n/dp` while it sticks.
     pub(crate) sticking_rate: f64,
     /// Whether it does once it is at rest.
@@ -61,6 +63,8 @@ impl Principal {
         let [[a, h1, h2], [_, b11, b12], [_, _, b22]] =
             contact.inertia().map(|row| row.map(|x| units.scale_inertia(x)));
         let (axis, b) = diagonalised([b11, b12, b22]);
+        let holding = contact.holding_friction();
+        let critical_friction = hypot(holding[0], holding[1]);
         Self {
             a,
             h: along(axis, [h1, h2]),
@@ -69,9 +73,10 @@ impl Principal {
             rate: units.scale_inertia(rate),
             noise: NOISE * units.scale_inertia(true_rate),
             parts: a > PARTING * mu * hypot(h1, h2),
-            holding: along(axis, contact.holding_friction()),
+            holding: along(axis, holding),
+            critical_friction,
             sticking_rate: units.scale_inertia(contact.sticking_rate()),
-            sticks: contact.critical_friction() <= friction.fixed(),
+            sticks: critical_friction <= friction.fixed(),
             units,
             axis,
         }
