@@ -27,12 +27,14 @@
 pub mod derivations;
 #[cfg(feature = "symbolica")]
 pub mod derive;
+mod embedded;
 pub mod emit;
 mod error;
 pub mod kernels;
 #[cfg(feature = "symbolica")]
 pub mod model;
 mod output;
+mod precision;
 pub mod program;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
@@ -41,3 +43,4 @@ pub mod transform;
 
 pub use error::Error;
 pub use output::Generated;
+pub use precision::Precision;

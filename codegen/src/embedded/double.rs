@@ -1,0 +1,44 @@
+/// The arithmetic of this file.
+type Real = f64;
+
+/// The bit pattern of a number.
+type Bits = u64;
+
+/// Bits of a number below its exponent.
+const FRACTION_BITS: u32 = 52;
+
+/// The exponent's bits.
+const EXPONENT_BITS: Bits = 0x7ff0_0000_0000_0000;
+
+/// What is added to an exponent where it is stored.
+const BIAS: i32 = 1023;
+
+/// Larger than any result.
+const UNLIMITED: Real = 1e308;
+
+/// The spacing of numbers at one.
+const EPSILON: Real = 2.220446049250313e-16;
+
+/// Squares of numbers in this range, and their sums, are normal numbers.
+const LEAST_SQUARABLE: Real = 1e-140;
+const MOST_SQUARABLE: Real = 1e140;
+
+/// Velocities below this part of the largest sliding speed so far count as
+/// zero: rounding alone makes as much.
+const NEGLIGIBLE: Real = 1e-14;
+
+/// Speeds below this are zero beside the other velocities, and rates below this
+/// part of the normal inertia turn nothing while an impact lasts.
+const VANISHING: Real = 1e-120;
+
+/// A value this far on the wrong side, in units of order one, is a zero that
+/// rounding displaced.
+const DISPLACED: Real = 1e-14;
+
+/// How much less than the normal inertia the most of `mu h.sigma` must be for
+/// the normal velocity to rise beyond doubt.
+const CLEARLY: Real = 0.999999999;
+
+/// How far entries across the diagonal may be apart, as a part of the geometric
+/// mean of those beside them on it.
+const ASYMMETRY: Real = 1e-9;

@@ -1,0 +1,44 @@
+/// The arithmetic of this file.
+type Real = f32;
+
+/// The bit pattern of a number.
+type Bits = u32;
+
+/// Bits of a number below its exponent.
+const FRACTION_BITS: u32 = 23;
+
+/// The exponent's bits.
+const EXPONENT_BITS: Bits = 0x7f80_0000;
+
+/// What is added to an exponent where it is stored.
+const BIAS: i32 = 127;
+
+/// Larger than any result.
+const UNLIMITED: Real = 1e38;
+
+/// The spacing of numbers at one.
+const EPSILON: Real = 1.1920929e-7;
+
+/// Squares of numbers in this range, and their sums, are normal numbers.
+const LEAST_SQUARABLE: Real = 1e-17;
+const MOST_SQUARABLE: Real = 1e17;
+
+/// Velocities below this part of the largest sliding speed so far count as
+/// zero: rounding alone makes as much.
+const NEGLIGIBLE: Real = 2e-6;
+
+/// Speeds below this are zero beside the other velocities, and rates below this
+/// part of the normal inertia turn nothing while an impact lasts.
+const VANISHING: Real = 1e-14;
+
+/// A value this far on the wrong side, in units of order one, is a zero that
+/// rounding displaced.
+const DISPLACED: Real = 1e-6;
+
+/// How much less than the normal inertia the most of `mu h.sigma` must be for
+/// the normal velocity to rise beyond doubt.
+const CLEARLY: Real = 0.9999;
+
+/// How far entries across the diagonal may be apart, as a part of the geometric
+/// mean of those beside them on it.
+const ASYMMETRY: Real = 1e-4;

@@ -1,0 +1,63 @@
+//! The runtime against the 30-digit reference, before it is emitted.
+
+use super::*;
+use serde_json::Value;
+
+/// `velocity`, `impulse` and works of one case, and the largest error of an
+/// answer in their scales.
+fn check<const N: usize>(
+    dimension: &str,
+    solve: impl Fn(&Question<N>) -> Result<Answer<N>, String>,
+) -> f64 {
+    let all: Value =
+        serde_json::from_str(include_str!("../../../tests/data/impacts.json")).unwrap();
+    let mut worst = 0.0_f64;
+    for case in all[dimension].as_array().unwrap() {
+        let (input, expect) = (&case["input"], &case["expect"]);
+        let number = |v: &Value| v.as_f64().unwrap();
+        let row = |v: &Value| -> [f64; N] { std::array::from_fn(|i| number(&v[i])) };
+        let law = input["restitution"]["law"].as_str().unwrap();
+        let friction = &input["friction"];
+        let question = Question {
+            inertia: std::array::from_fn(|i| row(&input["D"][i])),
+            velocity: row(&input["velocity"]),
+            friction: [number(&friction["static"]), number(&friction["kinetic"])],
+            law: Law::ALL.into_iter().find(|l| l.name() == law).unwrap(),
+            e: number(&input["restitution"]["e"]),
+        };
+        let answer = solve(&question).unwrap_or_else(|e| panic!("{}: {e}", case["name"]));
+        let largest = |x: &[f64]| x.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let apart = |x: &[f64], y: &[f64]| {
+            x.iter().zip(y).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()))
+        };
+        let velocity = largest(&question.velocity).max(largest(&row(&expect["velocity"])));
+        let impulse = largest(&row(&expect["impulse"]));
+        let works = ["normal_work", "friction_work"].map(|name| number(&expect[name]));
+        let work = largest(&works).max(1e-3 * velocity * impulse);
+        let error = [
+            apart(&answer.velocity, &row(&expect["velocity"])) / velocity,
+            apart(&answer.impulse, &row(&expect["impulse"])) / impulse,
+            apart(&[answer.compression_impulse], &[number(&expect["compression_impulse"])])
+                / impulse,
+            apart(&[answer.normal_work, answer.friction_work], &works) / work,
+        ];
+        println!("{:40} {:.1e} {} {}", case["name"], largest(&error), answer.mode, answer.steps);
+        worst = worst.max(largest(&error));
+    }
+    worst
+}
+
+#[test]
+fn reference_in_space() {
+    for (order, tolerance, bound) in [(24, 1e-15, 1e-12), (20, 1e-12, 1e-10), (16, 1e-9, 1e-7)] {
+        let reach = f64::log2(tolerance) / order as f64;
+        let worst = check("spatial", |q| solve_spatial(Precision::F64, order, reach, q));
+        assert!(worst < bound, "order {order}: {worst:e}");
+    }
+}
+
+#[test]
+fn reference_in_the_plane() {
+    let worst = check("planar", |q| solve_planar(Precision::F64, q));
+    assert!(worst < 1e-12, "{worst:e}");
+}
