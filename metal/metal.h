@@ -23,7 +23,7 @@ void paint_stack(void);
 size_t stack_used(void);
 
 /* Around the one call to be measured. The stack counts from the function that
-   holds this pair, and from 32 bytes, which the pair itself needs. */
+   holds this pair, and from 16 bytes, which the pair itself needs. */
 void measure_start(void);
 void measure_end(void);
 static inline void measure_begin(void) {
