@@ -41,6 +41,32 @@ pub enum Error {
     /// Emitted text is not Rust, which is a defect of the emitter.
     #[error("emitted code does not parse: {0}")]
     Emit(String),
+    /// A file could not be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A robot file is not what it should be.
+    #[error("{path}: {reason}")]
+    RobotFile {
+        /// The file.
+        path: PathBuf,
+        /// Where it is wrong, and how.
+        reason: String,
+    },
+    /// A robot cannot be as it is specified.
+    #[error("{field} = {value}: {reason}")]
+    Specification {
+        /// Which part of it.
+        field: String,
+        /// Its value.
+        value: String,
+        /// What it should be.
+        reason: String,
+    },
     /// Output could not be written.
     #[error("cannot write {path}: {source}")]
     Write {

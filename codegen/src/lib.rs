@@ -36,6 +36,7 @@ pub mod model;
 mod output;
 mod precision;
 pub mod program;
+mod reference;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
 pub mod symbolic;

@@ -7,55 +7,112 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// Generated source, not yet written anywhere.
+/// Generated source, not yet written anywhere: one file, or one with others
+/// beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
-    text: String,
+    main: File,
+    beside: Vec<File>,
+    inputs: Vec<PathBuf>,
+    summary: String,
+}
+
+/// A file's name and what it is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, without a folder.
+    pub name: String,
+    /// Its text.
+    pub text: String,
 }
 
 impl Generated {
     pub(crate) fn new(text: String) -> Self {
-        Self { text }
+        let main = File { name: String::new(), text };
+        Self { main, beside: Vec::new(), inputs: Vec::new(), summary: String::new() }
+    }
+
+    pub(crate) fn with_files(main: File, beside: Vec<File>, summary: String) -> Self {
+        Self { main, beside, inputs: Vec::new(), summary }
+    }
+
+    /// The same, made from the given files.
+    pub(crate) fn reading(self, inputs: Vec<PathBuf>) -> Self {
+        Self { inputs, ..self }
     }
 
     /// The source.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.main.text
     }
 
-    /// Writes to a file, leaving it untouched where it already holds the text.
+    /// What was generated, in a few lines for a person.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// All files under their own names, the source first.
+    pub fn files(&self) -> impl Iterator<Item = &File> {
+        std::iter::once(&self.main).chain(&self.beside)
+    }
+
+    /// Writes the source to a file, leaving it untouched where it already holds
+    /// the text.
     ///
     /// # Errors
     /// [`Error::Write`].
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        if fs::read(path).is_ok_and(|old| old == self.text.as_bytes()) {
-            return Ok(());
-        }
-        let failed = |source| Error::Write { path: path.to_owned(), source };
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let partial = folder.unwrap_or(Path::new(".")).join(partial_name(path));
-        let written = fs::File::create(&partial)
-            .and_then(|mut file| {
-                file.write_all(self.text.as_bytes())?;
-                file.sync_all()
-            })
-            .and_then(|()| fs::rename(&partial, path));
-        written.map_err(|source| {
-            // Best effort: the failure itself is what matters.
-            let _ = fs::remove_file(&partial);
-            failed(source)
-        })
+        write_whole(path.as_ref(), &self.main.text)
     }
 
-    /// Writes into the build script's `OUT_DIR`.
+    /// Writes all files into a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub fn write_into(&self, folder: impl AsRef<Path>) -> Result<(), Error> {
+        let folder = folder.as_ref();
+        fs::create_dir_all(folder)
+            .map_err(|source| Error::Write { path: folder.to_owned(), source })?;
+        self.files().try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))
+    }
+
+    /// Writes into the build script's `OUT_DIR`: the source under the given name,
+    /// and under their own what belongs beside it. Cargo is told to run the script
+    /// again when a file that it read changes.
     ///
     /// # Errors
     /// [`Error::Write`], or [`Error::NotInBuildScript`].
     pub fn write_to_out_dir(&self, name: &str) -> Result<(), Error> {
         let folder = std::env::var_os("OUT_DIR").ok_or(Error::NotInBuildScript("OUT_DIR"))?;
-        self.write(PathBuf::from(folder).join(name))
+        let folder = PathBuf::from(folder);
+        for input in &self.inputs {
+            println!("cargo:rerun-if-changed={}", input.display());
+        }
+        println!("cargo:rustc-check-cfg=cfg(routh_libm)");
+        self.beside.iter().try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))?;
+        self.write(folder.join(name))
     }
+}
+
+/// Writes a file whole or not at all, and only if it changes.
+fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    let failed = |source| Error::Write { path: path.to_owned(), source };
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let partial = folder.unwrap_or(Path::new(".")).join(partial_name(path));
+    let written = fs::File::create(&partial)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&partial, path));
+    written.map_err(|source| {
+        // Best effort: the failure itself is what matters.
+        let _ = fs::remove_file(&partial);
+        failed(source)
+    })
 }
 
 fn partial_name(path: &Path) -> String {

@@ -1,0 +1,302 @@
+//! The robot that a solver is generated for: what touches the ground, with what
+//! friction and restitution, and what the solver should be like.
+
+mod file;
+mod source;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::derivations::Law;
+use crate::mechanism::{Base, ContactFrame};
+use crate::output::Generated;
+use crate::{Error, Precision};
+pub(crate) use source::{Dimension, Source};
+
+/// The language of a generated solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// One self-contained file.
+    #[default]
+    Rust,
+    /// C99: a header, a source and a test program.
+    C,
+}
+
+/// What a solver may take as an argument instead of a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Runtime {
+    /// The contact inertia `D`.
+    Inertia,
+    /// Static and kinetic friction.
+    Friction,
+    /// Law and coefficient of restitution.
+    Restitution,
+}
+
+impl Runtime {
+    /// All, in the order of the arguments.
+    pub const ALL: [Self; 3] = [Self::Inertia, Self::Friction, Self::Restitution];
+
+    /// Its name in a robot file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inertia => "D",
+            Self::Friction => "friction",
+            Self::Restitution => "restitution",
+        }
+    }
+}
+
+/// A robot, and the solver that is wanted for it.
+///
+/// ```
+/// use routh_codegen::{Robot, derivations::Law};
+///
+/// let solver = Robot::from_inertia("rod", &[[2.5, -1.5], [-1.5, 2.5]])
+///     .friction(0.73, 0.7)
+///     .restitution(Law::Energetic, 0.82)
+///     .generate()?;
+/// assert!(solver.text().contains("pub fn impact"));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Robot {
+    name: String,
+    source: Source,
+    friction: [f64; 2],
+    law: Law,
+    e: f64,
+    kernel: Kernel,
+    language: Language,
+    inputs: Vec<PathBuf>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Kernel {
+    tolerance: Option<f64>,
+    runtime: BTreeSet<Runtime>,
+    precision: Precision,
+    derivatives: bool,
+}
+
+impl Robot {
+    fn new(name: &str, source: Source) -> Self {
+        Self {
+            name: name.to_owned(),
+            source,
+            friction: [0.3; 2],
+            law: Law::Energetic,
+            e: 0.5,
+            kernel: Kernel::default(),
+            language: Language::default(),
+            inputs: Vec::new(),
+        }
+    }
+
+    /// A robot that is known by its contact inertia `D = J M⁻¹ Jᵀ` alone, normal
+    /// first: 2×2 in the plane, 3×3 in space.
+    pub fn from_inertia<const N: usize>(name: &str, inertia: &[[f64; N]; N]) -> Self {
+        Self::new(name, Source::Inertia(inertia.map(|row| row.to_vec()).to_vec()))
+    }
+
+    /// A robot with a constant mass matrix and contact Jacobian, both by rows,
+    /// the normal's row first.
+    pub fn from_masses(name: &str, mass: &[Vec<f64>], jacobian: &[Vec<f64>]) -> Self {
+        Self::new(name, Source::Masses { mass: mass.to_vec(), jacobian: jacobian.to_vec() })
+    }
+
+    /// A robot from a URDF file.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
+    pub fn from_urdf(
+        name: &str,
+        path: impl AsRef<Path>,
+        contact: ContactFrame,
+        base: Base,
+    ) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let text = source::read(path)?;
+        let mut robot = Self::new(name, Source::Urdf { text, contact, base });
+        robot.inputs.push(path.to_owned());
+        Ok(robot)
+    }
+
+    /// A robot as a file describes it; the URDF that the file may name is looked
+    /// for beside it.
+    ///
+    /// # Errors
+    /// [`Error::Read`], [`Error::RobotFile`], [`Error::Specification`].
+    pub fn from_toml(path: impl AsRef<Path>) -> Result<Self, Error> {
+        file::read(path.as_ref())
+    }
+
+    /// Static and kinetic friction; 0.3 both unless set.
+    pub fn friction(mut self, fixed: f64, kinetic: f64) -> Self {
+        self.friction = [fixed, kinetic];
+        self
+    }
+
+    /// Law and coefficient of restitution; energetic and 0.5 unless set.
+    pub fn restitution(mut self, law: Law, e: f64) -> Self {
+        (self.law, self.e) = (law, e);
+        self
+    }
+
+    /// The tolerance of the power series; 1e-12 unless set, 1e-6 in `f32`.
+    pub fn tolerance(mut self, tolerance: f64) -> Self {
+        self.kernel.tolerance = Some(tolerance);
+        self
+    }
+
+    /// What the solver takes as arguments. Their order is that of
+    /// [`Runtime::ALL`], whichever are chosen; the values set here then serve the
+    /// generated tests only.
+    pub fn runtime(mut self, arguments: &[Runtime]) -> Self {
+        self.kernel.runtime = arguments.iter().copied().collect();
+        self
+    }
+
+    /// The number type; `f64` unless set.
+    pub fn precision(mut self, precision: Precision) -> Self {
+        self.kernel.precision = precision;
+        self
+    }
+
+    /// Whether results carry the Jacobian of the velocity after impact with
+    /// respect to that before, to friction and to restitution.
+    pub fn derivatives(mut self, wanted: bool) -> Self {
+        self.kernel.derivatives = wanted;
+        self
+    }
+
+    /// The language; Rust unless set.
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// The solver as source text, not yet written anywhere.
+    ///
+    /// # Errors
+    /// [`Error::Specification`] for what the robot cannot be, and as
+    /// [`Mechanism::from_urdf`](crate::mechanism::Mechanism::from_urdf).
+    pub fn generate(&self) -> Result<Generated, Error> {
+        self.generate_with(&|_| {})
+    }
+
+    /// The same, telling what is being done.
+    ///
+    /// # Errors
+    /// As [`Robot::generate`].
+    pub fn generate_with(&self, progress: &dyn Fn(&'static str)) -> Result<Generated, Error> {
+        let plan = self.plan()?;
+        let files = crate::solver::write(&plan, self.language, progress)?;
+        Ok(files.reading(self.inputs.clone()))
+    }
+
+    /// Checks everything that can be said to be wrong before generating.
+    fn plan(&self) -> Result<Plan, Error> {
+        check_name(&self.name)?;
+        let [fixed, kinetic] = self.friction;
+        within("friction.kinetic", kinetic, 0.0, f64::MAX)?;
+        within("friction.static", fixed, kinetic, f64::MAX)?;
+        within("restitution.e", self.e, 0.0, 1.0)?;
+        let Kernel { tolerance, ref runtime, precision, derivatives } = self.kernel;
+        let least = match precision {
+            Precision::F64 => 1e-15,
+            Precision::F32 => 1e-7,
+        };
+        let tolerance = tolerance.unwrap_or(least * 10.0_f64.powi(match precision {
+            Precision::F64 => 3,
+            Precision::F32 => 1,
+        }));
+        within("kernel.tolerance", tolerance, least, 1e-2)?;
+        if runtime.contains(&Runtime::Inertia) && !matches!(self.source, Source::Inertia(_)) {
+            return Err(Error::Specification {
+                field: "kernel.runtime".to_owned(),
+                value: "D".to_owned(),
+                reason: "this robot's D follows from its masses".to_owned(),
+            });
+        }
+        Ok(Plan {
+            name: self.name.clone(),
+            dimension: self.source.dimension()?,
+            body: self.source.body()?,
+            friction: self.friction,
+            law: self.law,
+            e: self.e,
+            tolerance,
+            runtime: runtime.clone(),
+            precision,
+            derivatives,
+            digest: self.digest(tolerance),
+        })
+    }
+
+    /// The SHA-256 of all that the solver depends on, however it was given.
+    fn digest(&self, tolerance: f64) -> String {
+        let Self { name, source, friction, law, e, kernel, language: _, inputs: _ } = self;
+        let Kernel { tolerance: _, runtime, precision, derivatives } = kernel;
+        let text = format!(
+            "{name}\n{source:?}\n{friction:?}\n{law:?} {e:?}\n\
+             {tolerance:?} {runtime:?} {precision} {derivatives}\n"
+        );
+        let bytes = Sha256::digest(text.as_bytes());
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A robot that has been checked, and all that is to be done for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) name: String,
+    pub(crate) dimension: Dimension,
+    pub(crate) body: source::Body,
+    pub(crate) friction: [f64; 2],
+    pub(crate) law: Law,
+    pub(crate) e: f64,
+    pub(crate) tolerance: f64,
+    pub(crate) runtime: BTreeSet<Runtime>,
+    pub(crate) precision: Precision,
+    pub(crate) derivatives: bool,
+    pub(crate) digest: String,
+}
+
+fn within(field: &str, value: f64, least: f64, most: f64) -> Result<(), Error> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let reason = match most {
+        f64::MAX => format!("it must be finite and at least {least:?}"),
+        _ => format!("it must lie between {least:?} and {most:?}"),
+    };
+    Err(Error::Specification { field: field.to_owned(), value: format!("{value:?}"), reason })
+}
+
+/// Words that cannot name anything in Rust or in C.
+const RESERVED: [&str; 24] = [
+    "abstract", "auto", "become", "bool", "box", "char", "default", "double", "final", "float",
+    "goto", "inline", "int", "long", "override", "priv", "register", "short", "signed", "sizeof",
+    "switch", "try", "typedef", "void",
+];
+
+/// Names become identifiers of both languages.
+fn check_name(name: &str) -> Result<(), Error> {
+    let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    let named = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 40;
+    let free = syn::parse_str::<syn::Ident>(name).is_ok() && !RESERVED.contains(&name);
+    if letters && named && free {
+        return Ok(());
+    }
+    Err(Error::Specification {
+        field: "name".to_owned(),
+        value: name.chars().take(60).collect(),
+        reason: "it must be a word of at most 40 lower-case letters, digits and underscores \
+                 that begins with a letter and means nothing in Rust or C"
+            .to_owned(),
+    })
+}

@@ -1,0 +1,43 @@
+//! A solver for one robot: the runtime, what is derived, and the robot's
+//! numbers, put together and printed.
+
+mod c;
+mod code;
+mod head;
+mod plane;
+mod report;
+mod robot;
+mod rust;
+mod samples;
+mod space;
+
+use crate::Error;
+use crate::derivations::Derivations;
+use crate::output::{File, Generated};
+use crate::robot::{Language, Plan};
+use code::Code;
+use samples::Samples;
+
+/// Writes the solver of a robot, its tests and a report on both.
+pub(crate) fn write(
+    plan: &Plan,
+    language: Language,
+    progress: &dyn Fn(&'static str),
+) -> Result<Generated, Error> {
+    progress("putting the solver together");
+    let derivations = Derivations::committed()?;
+    let code = Code::new(plan, &derivations)?;
+    progress("solving sampled impacts");
+    let samples = Samples::new(plan, &code, &derivations.regularised);
+    progress("printing");
+    let (main, mut beside) = match language {
+        Language::Rust => (rust::file(plan, &code, &samples)?, Vec::new()),
+        Language::C => c::files(plan, &code, &samples)?,
+    };
+    beside.push(File {
+        name: "REPORT.md".to_owned(),
+        text: report::report(plan, &code, &samples, language),
+    });
+    let summary = report::summary(plan, &code, &samples);
+    Ok(Generated::with_files(main, beside, summary))
+}

@@ -1,0 +1,289 @@
+//! A solver's code in the subset of Rust that all languages are printed from.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{plane, robot, space};
+use crate::Error;
+use crate::derivations::Derivations;
+use crate::embedded::{MOST_STEPS, text};
+use crate::emit::reachable::reachable;
+use crate::program::OperationCount;
+use crate::robot::{Body, Dimension, Plan, Runtime};
+use crate::{Precision, emit};
+
+/// A solver's code, and what it takes to run it.
+pub(crate) struct Code {
+    /// Constants, types and functions; `solve` is the one to call.
+    pub(crate) file: syn::File,
+    /// The arguments of `solve` before `out`.
+    pub(crate) arguments: Vec<Argument>,
+    /// What each part computes, and in how many operations.
+    pub(crate) parts: Vec<(String, OperationCount)>,
+    /// The order of the series in space.
+    pub(crate) order: Option<usize>,
+    /// A bound on the bytes of stack that `solve` takes.
+    pub(crate) stack: usize,
+}
+
+/// An argument of a solver: always in this order, whichever there are.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) name: &'static str,
+    /// Its type behind the reference.
+    pub(crate) kind: TokenStream,
+    /// What it is, in words.
+    pub(crate) meaning: String,
+}
+
+/// What the parts of a solver contribute.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) items: TokenStream,
+    pub(super) counts: Vec<(String, OperationCount)>,
+    /// Numbers that may be on the stack at once.
+    pub(super) numbers: usize,
+}
+
+impl Parts {
+    pub(super) fn add(&mut self, items: TokenStream) {
+        self.items.extend(items);
+    }
+}
+
+impl Code {
+    pub(crate) fn new(plan: &Plan, derivations: &Derivations) -> Result<Self, Error> {
+        let mut parts = Parts::default();
+        let order = match plan.dimension {
+            Dimension::Plane => {
+                plane::add(plan, derivations, &mut parts)?;
+                None
+            }
+            Dimension::Space => Some(space::add(plan, derivations, &mut parts)?),
+        };
+        robot::add(plan, &mut parts)?;
+        let bytes = match plan.precision {
+            Precision::F64 => 8,
+            Precision::F32 => 4,
+        };
+        // What is no number (loop counters, saved registers, padding) takes less
+        // than this in frames this deep.
+        let stack = (parts.numbers * bytes + 1024).next_multiple_of(64);
+        let arguments = arguments(plan);
+        let file = assemble(plan, order, stack, &arguments, parts.items)?;
+        Ok(Self { file, arguments, parts: parts.counts, order, stack })
+    }
+
+    /// All operations of one expansion, or of the longest closed form.
+    pub(crate) fn most_operations(&self) -> usize {
+        self.parts.iter().map(|(_, count)| count.total()).max().unwrap_or_default()
+    }
+}
+
+fn arguments(plan: &Plan) -> Vec<Argument> {
+    let size = plan.dimension.size();
+    let mut all = Vec::new();
+    let mut add = |name, kind, meaning: &str| {
+        all.push(Argument { name, kind, meaning: meaning.to_owned() });
+    };
+    match &plan.body {
+        Body::Inertia(_) => {
+            add("velocity", quote!([Real; DIMENSION]), "velocity of the contact point, m/s");
+        }
+        Body::Masses { .. } => add("qd", quote!([Real; VELOCITIES]), "generalised velocities"),
+        Body::Model { .. } => {
+            add("q", quote!([Real; POSITIONS]), "positions, as listed above");
+            add("qd", quote!([Real; VELOCITIES]), "velocities, as listed above");
+        }
+    }
+    if plan.runtime.contains(&Runtime::Inertia) {
+        let entries = emit::index(size * size);
+        add("inertia", quote!([Real; #entries]), "contact inertia D by rows, 1/kg");
+    }
+    if plan.runtime.contains(&Runtime::Friction) {
+        add("friction", quote!(Friction), "friction coefficients");
+    }
+    if plan.runtime.contains(&Runtime::Restitution) {
+        add("restitution", quote!(Restitution), "law and coefficient of restitution");
+    }
+    all
+}
+
+fn parse(text: &str) -> Result<syn::File, Error> {
+    syn::parse_file(text).map_err(|e| Error::Emit(e.to_string()))
+}
+
+/// The runtime, constants and generated items, less what `solve` does not reach.
+fn assemble(
+    plan: &Plan,
+    order: Option<usize>,
+    stack: usize,
+    arguments: &[Argument],
+    items: TokenStream,
+) -> Result<syn::File, Error> {
+    let number = match plan.precision {
+        Precision::F64 => text::DOUBLE,
+        Precision::F32 => text::SINGLE,
+    };
+    let rest: &[&str] = match plan.dimension {
+        Dimension::Plane => &text::PLANAR,
+        Dimension::Space => &text::SPATIAL,
+    };
+    let mut file = parse(number)?;
+    file.items.extend(items_of(constants(plan, order, stack))?);
+    for text in text::ANY.iter().chain(rest) {
+        file.items.extend(parse(text)?.items);
+    }
+    extend_impact(plan, &mut file)?;
+    file.items.extend(items_of(items)?);
+    file.items.extend(items_of(solve(plan, arguments))?);
+    let mut roots = vec!["solve", "DIMENSION", "MOST_STEPS", "STACK_BYTES"];
+    if order.is_some() {
+        roots.push("ORDER");
+    }
+    if let Body::Model { .. } = plan.body {
+        roots.push("POSITIONS");
+    }
+    Ok(reachable(file, &roots))
+}
+
+fn items_of(tokens: TokenStream) -> Result<Vec<syn::Item>, Error> {
+    let file: syn::File = syn::parse2(tokens).map_err(|e| Error::Emit(e.to_string()))?;
+    Ok(file.items)
+}
+
+fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
+    let (size, stack) = (emit::index(plan.dimension.size()), emit::index(stack));
+    let steps = emit::index(order.map_or(0, |_| MOST_STEPS));
+    let series = order.map(|order| {
+        let reach = emit::float(plan.tolerance.log2() / order as f64);
+        let (rows, order) = (emit::index(order + 1), emit::index(order));
+        let columns = emit::index(space::COLUMNS);
+        quote! {
+            /// The order of the power series.
+            pub const ORDER: usize = #order;
+
+            /// Coefficients of a series.
+            const ROWS: usize = #rows;
+
+            /// Unknowns that are expanded.
+            const COLUMNS: usize = #columns;
+
+            /// The logarithm to base two of the tolerance, over the order.
+            const REACH: Real = #reach;
+        }
+    });
+    let sizes = match plan.body {
+        Body::Inertia(_) => quote!(),
+        Body::Masses { velocities, .. } => {
+            let velocities = emit::index(velocities);
+            quote! {
+                /// Generalised velocities.
+                pub const VELOCITIES: usize = #velocities;
+            }
+        }
+        Body::Model { positions, velocities, .. } => {
+            let (positions, velocities) = (emit::index(positions), emit::index(velocities));
+            quote! {
+                /// Positions.
+                pub const POSITIONS: usize = #positions;
+
+                /// Velocities.
+                pub const VELOCITIES: usize = #velocities;
+            }
+        }
+    };
+    quote! {
+        /// Velocities of the contact point, normal first.
+        pub const DIMENSION: usize = #size;
+        #sizes
+        #series
+        /// Power-series steps that an impact takes at most.
+        pub const MOST_STEPS: usize = #steps;
+
+        /// A bound on the bytes of stack that an impact takes.
+        pub const STACK_BYTES: usize = #stack;
+    }
+}
+
+/// Adds what some robots' results have besides.
+fn extend_impact(plan: &Plan, file: &mut syn::File) -> Result<(), Error> {
+    let impact = file.items.iter_mut().find_map(|item| match item {
+        syn::Item::Struct(item) if item.ident == "Impact" => Some(item),
+        _ => None,
+    });
+    let Some(syn::ItemStruct { fields: syn::Fields::Named(fields), .. }) = impact else {
+        return Err(Error::Emit("the runtime has no Impact".to_owned()));
+    };
+    if !matches!(plan.body, Body::Inertia(_)) {
+        let field: syn::FieldsNamed = syn::parse_quote! {{
+            /// Velocities after impact.
+            pub qd: [Real; VELOCITIES]
+        }};
+        fields.named.extend(field.named);
+    }
+    Ok(())
+}
+
+/// `fn solve`: from the arguments to the result.
+fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
+    let parameters = arguments.iter().map(|Argument { name, kind, .. }| {
+        let name = format_ident!("{name}");
+        quote!(#name: &#kind)
+    });
+    let given = |runtime| plan.runtime.contains(&runtime);
+    let friction = if given(Runtime::Friction) { quote!(friction) } else { quote!(&FRICTION) };
+    let restitution =
+        if given(Runtime::Restitution) { quote!(restitution) } else { quote!(&RESTITUTION) };
+    let inertia = match (&plan.body, given(Runtime::Inertia)) {
+        (Body::Model { .. }, _) => quote!(&model.inertia),
+        (_, true) => quote!(inertia),
+        (_, false) => quote!(&INERTIA),
+    };
+    let reach = match plan.dimension {
+        Dimension::Plane => quote!(),
+        Dimension::Space => quote!(REACH,),
+    };
+    let before = robot::contact_velocity(plan);
+    let after = robot::joint_velocities(plan);
+    let velocity = match plan.body {
+        Body::Inertia(_) => quote!(velocity),
+        _ => quote!(&velocity),
+    };
+    let (prepared, contact) = if is_constant(plan) {
+        (quote!(), quote!(&CONTACT))
+    } else {
+        let prepared = quote! {
+            let mut contact = NO_CONTACT;
+            let prepared = prepare(#inertia, #friction, &mut contact);
+            if prepared != Status::Solved {
+                return prepared;
+            }
+        };
+        (prepared, quote!(&contact))
+    };
+    let collided = quote!(collide(#contact, #velocity, #restitution, #reach out));
+    let ending = match after {
+        None => collided,
+        Some(after) => quote! {
+            let status = #collided;
+            #after
+            status
+        },
+    };
+    quote! {
+        fn solve(#(#parameters,)* out: &mut Impact) -> Status {
+            #before
+            #prepared
+            #ending
+        }
+    }
+}
+
+/// Whether the contact is known when the solver is generated.
+pub(super) fn is_constant(plan: &Plan) -> bool {
+    let given = |runtime| plan.runtime.contains(&runtime);
+    !matches!(plan.body, Body::Model { .. })
+        && !given(Runtime::Inertia)
+        && !given(Runtime::Friction)
+}

@@ -1,0 +1,138 @@
+//! A solver in the plane: the closed forms, specialised as far as the contact is
+//! known.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::code::{Parts, is_constant};
+use super::robot;
+use crate::Error;
+use crate::derivations::{Derivations, Law, PlanarMode};
+use crate::embedded::{self, Prepared};
+use crate::emit;
+use crate::program::{Number, ScalarProgram};
+use crate::robot::{Plan, Runtime};
+use crate::specialise::{Bindings, select, specialise_scalars};
+
+/// Adds the closed forms, and the contact if it is known.
+pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> Result<(), Error> {
+    let mut bindings = Bindings::new();
+    if is_constant(plan) {
+        let Prepared { text, parameters } =
+            embedded::prepare_planar(plan.precision, &robot::nominal(plan)?)
+                .map_err(|status| robot::refused(&status))?;
+        let contact: syn::Expr =
+            syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
+        parts.add(quote! {
+            /// The contact in units of order one.
+            const CONTACT: Contact = #contact;
+        });
+        for (name, value) in ["a", "b", "c", "mu"].iter().zip(parameters) {
+            bindings.insert(name.to_string(), Number::try_from(value)?);
+        }
+    } else {
+        parts.add(quote! {
+            /// No contact yet.
+            const NO_CONTACT: Contact =
+                Contact { a: 0.0, b: 0.0, c: 0.0, mu: 0.0, sticks: false, unit: 1.0 };
+        });
+    }
+    let any_law = plan.runtime.contains(&Runtime::Restitution);
+    if !any_law {
+        bindings.insert("e".to_owned(), Number::try_from(plan.e)?);
+    }
+    let mut most = 0;
+    for form in &derivations.planar {
+        if any_law || form.law == plan.law {
+            let program = specialise_scalars(&form.program, &bindings)?;
+            let program = select(&program, |name| place(name).is_some());
+            let count = program.graph.operations();
+            let law = form.law.name();
+            let mode = form.mode.name().replace('_', " ");
+            parts.counts.push((format!("{mode}, {law} law"), count));
+            most = most.max(program.graph.nodes.len());
+            parts.add(function(&program)?);
+        }
+    }
+    parts.numbers += most + 64;
+    parts.add(choice(plan, any_law));
+    Ok(())
+}
+
+/// Where a form's output belongs in the result.
+fn place(output: &str) -> Option<TokenStream> {
+    Some(match output {
+        "normal_velocity" => quote!(out.velocity[0]),
+        "tangential_velocity" => quote!(out.velocity[1]),
+        "normal_impulse" => quote!(out.impulse[0]),
+        "tangential_impulse" => quote!(out.impulse[1]),
+        "compression_impulse" => quote!(out.compression_impulse),
+        "normal_work" => quote!(out.normal_work),
+        "friction_work" => quote!(out.friction_work),
+        _ => return None,
+    })
+}
+
+fn function(program: &ScalarProgram) -> Result<TokenStream, Error> {
+    let name = format_ident!("{}", program.name);
+    let lines = emit::doc([format!(
+        "{}: {}.",
+        program.name.replace('_', " "),
+        program.graph.operations()
+    )]);
+    let body = emit::scalar_statements(program, &|input| {
+        let field = format_ident!("{input}");
+        quote!(approach.#field)
+    });
+    let stores = program.outputs.iter().filter_map(|(output, id)| {
+        let (place, value) = (place(output)?, emit::scalar_value(program, *id));
+        Some(quote!(#place = #value;))
+    });
+    Ok(quote! {
+        #lines
+        fn #name(approach: &Approach, out: &mut Impact) {
+            #body
+            #(#stores)*
+        }
+    })
+}
+
+/// `fn evaluate`: the closed form of a mode under a law.
+fn choice(plan: &Plan, any_law: bool) -> TokenStream {
+    let modes = [
+        ("PermanentSliding", PlanarMode::PermanentSliding),
+        ("StickingInCompression", PlanarMode::StickingInCompression),
+        ("ReverseInCompression", PlanarMode::ReverseInCompression),
+        ("StickingInRestitution", PlanarMode::StickingInRestitution),
+        ("ReverseInRestitution", PlanarMode::ReverseInRestitution),
+        ("Sticking", PlanarMode::Sticking),
+        ("SlipFromRest", PlanarMode::PermanentSliding),
+    ];
+    let under = |law: Law| {
+        let arms = modes.iter().map(|(variant, mode)| {
+            let variant = format_ident!("{variant}");
+            let form = format_ident!("{}_{}", mode.name(), law.name());
+            quote!(Mode::#variant => #form(approach, out),)
+        });
+        quote!(match mode { #(#arms)* })
+    };
+    let body = if any_law {
+        let [newton, poisson, energetic] = Law::ALL.map(under);
+        quote! {
+            match law {
+                Law::Newton => #newton,
+                Law::Poisson => #poisson,
+                Law::Energetic => #energetic,
+            }
+        }
+    } else {
+        let only = under(plan.law);
+        quote!(let _ = law; #only)
+    };
+    quote! {
+        /// The closed form of a mode under a law.
+        fn evaluate(approach: &Approach, mode: Mode, law: Law, out: &mut Impact) {
+            #body
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! A solver as one Rust file.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::code::{Argument, Code};
+use super::head::head;
+use super::samples::{Case, Samples};
+use crate::output::File;
+use crate::robot::{Body, Plan};
+use crate::{Error, Precision, emit};
+
+pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, Error> {
+    let name = format_ident!("{}", plan.name);
+    let seam = seam(plan.precision, code);
+    let items = private_status(code);
+    let door = door(plan, code);
+    let tests = tests(plan, code, samples);
+    let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
+    let module = quote! {
+        #lines
+        #[allow(clippy::all, unexpected_cfgs)]
+        #[forbid(unsafe_code)]
+        mod #name {
+            #seam
+            #(#items)*
+            #door
+            #tests
+        }
+
+        pub use #name::*;
+    };
+    let text = emit::file(&head(plan, code), [module])?;
+    Ok(File { name: format!("{}.rs", plan.name), text })
+}
+
+/// Elementary functions and bit patterns, as far as they are used.
+fn seam(precision: Precision, code: &Code) -> TokenStream {
+    let text = quote::ToTokens::to_token_stream(&code.file).to_string();
+    let suffix = match precision {
+        Precision::F64 => "",
+        Precision::F32 => "f",
+    };
+    let functions = [("sqrt", "sqrt"), ("sin", "sin"), ("cos", "cos"), ("exp", "exp"), ("ln", "log")];
+    let used = functions.iter().filter(|(name, _)| text.contains(&format!("{name} (")));
+    let functions = used.map(|(name, libm)| {
+        let (name, libm) = (format_ident!("{name}"), format_ident!("{libm}{suffix}"));
+        quote! {
+            #[cfg(not(routh_libm))]
+            fn #name(x: Real) -> Real {
+                x.#name()
+            }
+
+            #[cfg(routh_libm)]
+            fn #name(x: Real) -> Real {
+                libm::#libm(x)
+            }
+        }
+    });
+    let bits = text.contains("bits (").then(|| {
+        quote! {
+            fn bits(x: Real) -> Bits {
+                x.to_bits()
+            }
+
+            fn from_bits(pattern: Bits) -> Real {
+                Real::from_bits(pattern)
+            }
+        }
+    });
+    quote!(#(#functions)* #bits)
+}
+
+/// The code with its status for itself: Rust has results.
+fn private_status(code: &Code) -> Vec<syn::Item> {
+    let mut items = code.file.items.clone();
+    for item in &mut items {
+        if let syn::Item::Enum(item) = item
+            && item.ident == "Status"
+        {
+            item.vis = syn::Visibility::Inherited;
+            item.attrs.retain(|a| !a.path().is_ident("doc"));
+        }
+        if let syn::Item::Type(item) = item
+            && item.ident == "Real"
+        {
+            item.vis = syn::parse_quote!(pub);
+        }
+        if let syn::Item::Fn(item) = item
+            && item.sig.ident == "dynamics"
+        {
+            item.vis = syn::Visibility::Inherited;
+        }
+    }
+    items
+}
+
+/// The variants of the status but the first, with what they mean.
+fn failures(code: &Code) -> Vec<(syn::Ident, String)> {
+    let status = code.file.items.iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == "Status" => Some(item),
+        _ => None,
+    });
+    let variants = status.into_iter().flat_map(|status| status.variants.iter().skip(1));
+    variants.map(|variant| (variant.ident.clone(), meaning(&variant.attrs))).collect()
+}
+
+/// What doc comments say, as one line that begins in lower case.
+fn meaning(attributes: &[syn::Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        syn::Meta::NameValue(syn::MetaNameValue {
+            value: syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(line), .. }),
+            ..
+        }) => Some(line.value().trim().to_owned()),
+        _ => None,
+    });
+    let text = lines.collect::<Vec<_>>().join(" ");
+    let text = text.trim_end_matches('.');
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
+}
+
+/// `pub fn impact` and its error.
+fn door(plan: &Plan, code: &Code) -> TokenStream {
+    let failures = failures(code);
+    let (variants, meanings): (Vec<_>, Vec<_>) = failures.into_iter().unzip();
+    let docs = meanings.iter().map(|m| emit::doc([format!("{}.", capital(m))]));
+    let parameters = code.arguments.iter().map(|Argument { name, kind, .. }| {
+        let name = format_ident!("{name}");
+        quote!(#name: &#kind)
+    });
+    let names = code.arguments.iter().map(|a| format_ident!("{}", a.name));
+    let mut lines = vec!["The impact of the contact point with the ground.".to_owned(), String::new()];
+    lines.extend(code.arguments.iter().map(|a| format!("- `{}`: {}", a.name, a.meaning)));
+    let lines = emit::doc(lines);
+    let qd = match plan.body {
+        Body::Inertia(_) => quote!(),
+        _ => quote!(qd: [0.0; VELOCITIES],),
+    };
+    let dynamics = matches!(plan.body, Body::Model { .. }).then(|| {
+        quote! {
+            impl Dynamics {
+                /// The dynamics at given positions.
+                pub fn at(q: &[Real; POSITIONS]) -> Self {
+                    let mut out = NO_DYNAMICS;
+                    dynamics(q, &mut out);
+                    out
+                }
+            }
+        }
+    });
+    quote! {
+        /// Why an impact has no result.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Error {
+            #(#docs #variants),*
+        }
+
+        impl core::fmt::Display for Error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(match self {
+                    #(Self::#variants => #meanings),*
+                })
+            }
+        }
+
+        impl core::error::Error for Error {}
+
+        #lines
+        pub fn impact(#(#parameters),*) -> Result<Impact, Error> {
+            let mut out = Impact {
+                velocity: [0.0; DIMENSION],
+                impulse: [0.0; DIMENSION],
+                compression_impulse: 0.0,
+                normal_work: 0.0,
+                friction_work: 0.0,
+                mode: Mode::Sticking,
+                steps: 0,
+                #qd
+            };
+            match solve(#(#names,)* &mut out) {
+                Status::Solved => Ok(out),
+                #(Status::#variants => Err(Error::#variants)),*
+            }
+        }
+
+        #dynamics
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+}
+
+/// The largest error that a test takes, relative to scale.
+pub(super) fn allowance(plan: &Plan) -> f64 {
+    match plan.precision {
+        Precision::F64 => (100.0 * plan.tolerance).max(1e-11),
+        Precision::F32 => (100.0 * plan.tolerance).max(2e-4),
+    }
+}
+
+fn array(values: &[f64]) -> TokenStream {
+    let values = values.iter().map(|&x| emit::float(x));
+    quote!([#(#values),*])
+}
+
+fn tests(plan: &Plan, code: &Code, samples: &Samples) -> TokenStream {
+    let cases = samples.cases.iter().map(|case| test_case(plan, code, case));
+    let count = emit::index(samples.cases.len());
+    let fields = code.arguments.iter().map(|Argument { name, kind, .. }| {
+        let name = format_ident!("{name}");
+        quote!(#name: #kind)
+    });
+    let given = code.arguments.iter().map(|a| format_ident!("{}", a.name));
+    let given = quote!(#(&case.#given),*);
+    let entries = emit::index(plan.dimension.size().pow(2));
+    let (qd_field, qd_check) = match plan.body {
+        Body::Inertia(_) => (quote!(), quote!()),
+        _ => (
+            quote!(qd_after: [Real; VELOCITIES],),
+            quote!(close(&found.qd, &case.qd_after, scale(&case.qd, &case.qd_after));),
+        ),
+    };
+    let allowed = emit::float(allowance(plan));
+    let moving = match plan.body {
+        Body::Inertia(_) => quote!(velocity),
+        _ => quote!(qd),
+    };
+    quote! {
+        #[cfg(test)]
+        mod tests {
+            use super::*;
+
+            /// An impact, and what the reference says of it.
+            #[derive(Clone, Copy)]
+            struct Case {
+                #(#fields,)*
+                before: [Real; DIMENSION],
+                contact_inertia: [Real; #entries],
+                most_friction: Real,
+                after: [Real; DIMENSION],
+                impulse: [Real; DIMENSION],
+                #qd_field
+                compression_impulse: Real,
+                normal_work: Real,
+                friction_work: Real,
+                mode: Mode,
+            }
+
+            /// The largest error, relative to scale.
+            const ALLOWED: Real = #allowed;
+
+            const CASES: [Case; #count] = [#(#cases),*];
+
+            fn scale(x: &[Real], y: &[Real]) -> Real {
+                x.iter().chain(y).fold(0.0, |most, x| x.abs().max(most))
+            }
+
+            fn close(found: &[Real], wanted: &[Real], scale: Real) {
+                for (found, wanted) in found.iter().zip(wanted) {
+                    assert!((found - wanted).abs() <= ALLOWED * scale, "{found} is not {wanted}");
+                }
+            }
+
+            fn each(check: impl Fn(&Case, &Impact)) {
+                for case in &CASES {
+                    check(case, &impact(#given).unwrap());
+                }
+            }
+
+            fn works(case: &Case) -> Real {
+                let product = scale(&case.before, &case.after) * scale(&case.impulse, &[]);
+                scale(&[case.normal_work, case.friction_work], &[1e-3 * product])
+            }
+
+            #[test]
+            fn values_are_the_references() {
+                each(|case, found| {
+                    close(&found.velocity, &case.after, scale(&case.before, &case.after));
+                    let impulse = scale(&case.impulse, &[]);
+                    close(&found.impulse, &case.impulse, impulse);
+                    close(&[found.compression_impulse], &[case.compression_impulse], impulse);
+                    close(&[found.normal_work], &[case.normal_work], works(case));
+                    close(&[found.friction_work], &[case.friction_work], works(case));
+                    #qd_check
+                });
+            }
+
+            #[test]
+            fn modes_are_the_references() {
+                each(|case, found| assert_eq!(found.mode, case.mode));
+            }
+
+            #[test]
+            fn velocity_changes_by_the_impulse() {
+                each(|case, found| {
+                    for i in 0..DIMENSION {
+                        let row = &case.contact_inertia[DIMENSION * i..DIMENSION * (i + 1)];
+                        let change: Real = row.iter().zip(&found.impulse).map(|(d, p)| d * p).sum();
+                        let after = case.before[i] + change;
+                        close(&[found.velocity[i]], &[after], scale(&case.before, &case.after));
+                    }
+                });
+            }
+
+            #[test]
+            fn energy_changes_by_the_works() {
+                each(|case, found| {
+                    let mean = (0..DIMENSION).map(|i| 0.5 * (case.before[i] + found.velocity[i]));
+                    let change: Real = mean.zip(&found.impulse).map(|(v, p)| v * p).sum();
+                    close(&[found.normal_work + found.friction_work], &[change], works(case));
+                });
+            }
+
+            #[test]
+            fn friction_stays_in_its_cone() {
+                each(|case, found| {
+                    let square: Real = found.impulse[1..].iter().map(|p| p * p).sum();
+                    let most = case.most_friction * found.impulse[0];
+                    assert!(square.sqrt() <= most + ALLOWED * found.impulse[0]);
+                });
+            }
+
+            #[test]
+            fn nonsense_is_refused() {
+                for case in &CASES {
+                    let moving = |x: Real| -> Result<Impact, Error> {
+                        let mut case = *case;
+                        case.#moving.fill(x);
+                        impact(#given)
+                    };
+                    assert_eq!(moving(Real::NAN), Err(Error::NotFinite));
+                    assert_eq!(moving(0.0), Err(Error::NotApproaching));
+                }
+            }
+        }
+    }
+}
+
+fn test_case(plan: &Plan, code: &Code, case: &Case) -> TokenStream {
+    let fields = code.arguments.iter().map(|argument| {
+        let name = format_ident!("{}", argument.name);
+        let value = match argument.name {
+            "q" => array(&case.q),
+            "qd" => array(&case.qd),
+            "velocity" => array(&case.velocity),
+            "inertia" => array(&case.inertia),
+            "friction" => {
+                let [fixed, kinetic] = case.friction.map(emit::float);
+                quote!(Friction { fixed: #fixed, kinetic: #kinetic })
+            }
+            _ => {
+                let law = format_ident!("{:?}", case.law.unwrap_or(plan.law));
+                let e = emit::float(case.e);
+                quote!(Restitution { law: Law::#law, e: #e })
+            }
+        };
+        quote!(#name: #value)
+    });
+    let expected = &case.expected;
+    let (before, inertia) = (array(&case.velocity), array(&case.inertia));
+    let (after, impulse) = (array(&expected.velocity), array(&expected.impulse));
+    let qd_after = match plan.body {
+        Body::Inertia(_) => quote!(),
+        _ => {
+            let qd = array(&expected.qd);
+            quote!(qd_after: #qd,)
+        }
+    };
+    let [compression, normal, friction] =
+        [expected.compression_impulse, expected.normal_work, expected.friction_work]
+            .map(emit::float);
+    let (mode, most) = (format_ident!("{}", expected.mode), emit::float(case.friction[0]));
+    quote! {
+        Case {
+            #(#fields,)*
+            before: #before,
+            contact_inertia: #inertia,
+            most_friction: #most,
+            after: #after,
+            impulse: #impulse,
+            #qd_after
+            compression_impulse: #compression,
+            normal_work: #normal,
+            friction_work: #friction,
+            mode: Mode::#mode,
+        }
+    }
+}

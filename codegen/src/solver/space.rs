@@ -1,0 +1,119 @@
+//! A solver in space: the series kernel, specialised as far as the contact is
+//! known.
+
+use quote::quote;
+
+use super::code::{Parts, is_constant};
+use super::robot;
+use crate::Error;
+use crate::derivations::Derivations;
+use crate::embedded::{self, Prepared};
+use crate::emit::concrete::concrete;
+use crate::emit::{self, unrolled};
+use crate::program::{Number, SeriesProgram};
+use crate::robot::Plan;
+use crate::specialise::{Bindings, specialise_series};
+
+/// Unknowns that are expanded.
+pub(super) const COLUMNS: usize = 8;
+
+/// The parameters of the kernel's system, and where a contact has them.
+const PARAMETERS: [&str; 6] = ["a", "h1", "h2", "b1", "b2", "mu"];
+
+/// The order that needs least time at a tolerance.
+fn order(tolerance: f64) -> usize {
+    match tolerance {
+        1e-5.. => 12,
+        1e-9.. => 16,
+        1e-14.. => 20,
+        _ => 24,
+    }
+}
+
+/// Adds the kernel, and the contact if it is known; returns the order.
+pub(super) fn add(
+    plan: &Plan,
+    derivations: &Derivations,
+    parts: &mut Parts,
+) -> Result<usize, Error> {
+    let order = order(plan.tolerance);
+    let general = &derivations.regularised;
+    let (name, program) = if is_constant(plan) {
+        let Prepared { text, parameters } =
+            embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
+                .map_err(|status| robot::refused(&status))?;
+        let contact: syn::Expr =
+            syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
+        parts.add(quote! {
+            /// The contact in its principal axes.
+            const CONTACT: Contact = #contact;
+        });
+        let bindings = PARAMETERS.iter().zip(parameters).map(|(name, value)| {
+            Ok((name.to_string(), Number::try_from(value)?))
+        });
+        let bindings = bindings.collect::<Result<Bindings, Error>>()?;
+        ("expansion of this contact's sliding", specialise_series(general, &bindings)?)
+    } else {
+        parts.add(quote! {
+            /// No contact yet.
+            const NO_CONTACT: Contact = Contact {
+                a: 0.0,
+                h: [0.0, 0.0],
+                b: [0.0, 0.0],
+                mu: 0.0,
+                rate: 0.0,
+                noise: 0.0,
+                parts: false,
+                holding: [0.0, 0.0],
+                sticking_rate: 0.0,
+                sticks: false,
+                unit: 1.0,
+                axis: [1.0, 0.0],
+            };
+        });
+        ("expansion of any contact's sliding", general.clone())
+    };
+    parts.counts.push((format!("{name}, order {order}"), program.operations(order)));
+    // The rows, what the kernel keeps of them, and what events are found on.
+    parts.numbers += (2 * COLUMNS + program.ops.len() + 6) * (order + 1) + 12 * COLUMNS + 128;
+    kernel(&program, order, parts)?;
+    Ok(order)
+}
+
+/// `fn expand`: the straight-line kernel behind the runtime's interface.
+fn kernel(program: &SeriesProgram, order: usize, parts: &mut Parts) -> Result<(), Error> {
+    let straight = concrete(unrolled("expansion", program, order)?)?;
+    let kernel = quote::format_ident!("expansion_{order}");
+    let needed = emit::scalars_used(program);
+    let (constants, call) = if needed == 0 {
+        (quote!(let _ = contact;), quote!(#kernel(state, rows)))
+    } else {
+        let items = concrete(emit::constants("expansion", program)?)?;
+        parts.add(quote!(#(#items)*));
+        let size = emit::index(needed);
+        let known = PARAMETERS.iter().filter(|p| program.scalars.inputs.iter().any(|i| i == *p));
+        let arguments = known.map(|p| match *p {
+            "a" => quote!(contact.a),
+            "h1" => quote!(contact.h[0]),
+            "h2" => quote!(contact.h[1]),
+            "b1" => quote!(contact.b[0]),
+            "b2" => quote!(contact.b[1]),
+            _ => quote!(contact.mu),
+        });
+        let constants = quote! {
+            let mut constants = [0.0; #size];
+            expansion_constants(#(#arguments,)* &mut constants);
+        };
+        (constants, quote!(#kernel(&constants, state, rows)))
+    };
+    parts.add(quote! {
+        #(#straight)*
+
+        /// The Taylor coefficients of a slip's unknowns, a row for each order.
+        fn expand(contact: &Contact, state: &[Real; COLUMNS], rows: &mut [[Real; COLUMNS]; ROWS]) {
+            #constants
+            #call;
+        }
+    });
+    Ok(())
+}
