@@ -41,6 +41,14 @@ pub enum Error {
     /// Emitted text is not Rust, which is a defect of the emitter.
     #[error("emitted code does not parse: {0}")]
     Emit(String),
+    /// A piece of generated Rust lies outside the part that is also printed as C.
+    #[error("no C for `{construct}`: {reason}")]
+    Untranslatable {
+        /// The piece.
+        construct: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Output could not be written.
     #[error("cannot write {path}: {source}")]
     Write {

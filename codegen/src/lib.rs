@@ -7,7 +7,7 @@
 //! | [`program`] | | the intermediate representation; committed derivations |
 //! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
-//! | [`emit`] | programs | Rust source |
+//! | [`emit`] | programs | Rust source, and C from it |
 //!
 //! The first two need the feature `symbolica`, which is on by default; without
 //! it [`derivations::Derivations::committed`] supplies the same programs.
@@ -33,6 +33,7 @@ pub mod kernels;
 #[cfg(feature = "symbolica")]
 pub mod model;
 mod output;
+mod precision;
 pub mod program;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
@@ -41,3 +42,4 @@ pub mod transform;
 
 pub use error::Error;
 pub use output::Generated;
+pub use precision::Precision;
