@@ -5,18 +5,23 @@
 //! provides that trait, with arithmetic and `T::real(f64)`, and elementary
 //! functions by their bare names (`sqrt`, `exp`, `ln`, `sin`, `cos`, `pow`).
 
+pub mod c;
 mod chosen;
 mod closed_form;
+mod concrete;
 mod first_integral;
 mod formula;
 mod names;
+mod reachable;
 mod rolled;
 mod scalars;
 mod unrolled;
 
 pub use chosen::chosen;
 pub use closed_form::planar_forms;
+pub use concrete::concrete;
 pub use first_integral::first_integral;
+pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
 pub use unrolled::unrolled;

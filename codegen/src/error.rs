@@ -65,6 +65,12 @@ pub enum Error {
         /// Its value.
         value: String,
         /// What it should be.
+    /// A piece of generated Rust lies outside the part that is also printed as C.
+    #[error("no C for `{construct}`: {reason}")]
+    Untranslatable {
+        /// The piece.
+        construct: String,
+        /// What is wrong with it.
         reason: String,
     },
     /// Output could not be written.

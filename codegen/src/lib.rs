@@ -7,7 +7,7 @@
 //! | [`program`] | | the intermediate representation; committed derivations |
 //! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
-//! | [`emit`] | programs | Rust source |
+//! | [`emit`] | programs | Rust source, and C from it |
 //!
 //! The first two need the feature `symbolica`, which is on by default; without
 //! it [`derivations::Derivations::committed`] supplies the same programs.

@@ -1,0 +1,203 @@
+//! Generated code as C99: the file that is printed as Rust, in C.
+//!
+//! Generated solvers are written in a small imperative part of Rust: constants,
+//! structures, enumerations without fields, functions; numbers, fixed arrays,
+//! references as parameters; locals, assignments, branches, loops. What is
+//! printed here does the same floating-point operations in the same order. So
+//! that this holds, an operand that changes another is refused, and so is all
+//! that lies outside this part of Rust.
+//!
+//! Where Rust would stop or wrap, C is undefined: indices out of bounds,
+//! overflow of signed integers, and casts of reals to integers too small for
+//! them must not occur. Compilers must not fuse products and sums either:
+//! `gcc -std=c99` does not, and `clang` is told.
+
+mod atoms;
+mod control;
+mod expressions;
+mod function;
+mod items;
+mod layout;
+mod names;
+mod scope;
+mod statements;
+mod symbols;
+mod types;
+mod value;
+
+use quote::ToTokens;
+use syn::File;
+
+use self::items::Items;
+use self::layout::{Lines, comment};
+use self::symbols::Symbols;
+use crate::{Error, Precision};
+
+/// A header and the source that implements it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// `PREFIX.h`
+    pub header: String,
+    /// `PREFIX.c`
+    pub source: String,
+}
+
+/// Prints a file as C99.
+///
+/// Public items are declared in the header under names that start with the
+/// prefix; the others are `static`. `sqrt`, `sin`, `cos`, `exp`, `ln`, `bits`
+/// and `from_bits` are C's own. Both files begin with `head` as a comment.
+///
+/// ```
+/// use routh_codegen::{Precision, emit};
+///
+/// let file = syn::parse_str("pub fn twice(x: Real) -> Real { 2.0 * x }")?;
+/// let c = emit::c::print(&file, "arm", Precision::F32, "An example.")?;
+/// assert!(c.header.contains("float arm_twice(float x);"));
+/// assert!(c.source.contains("return 2.0f * x;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Untranslatable`] for what is outside the part of Rust above,
+/// [`Error::Name`] for a prefix that is no name in C.
+pub fn print(
+    file: &File,
+    prefix: &str,
+    precision: Precision,
+    head: &str,
+) -> Result<Sources, Error> {
+    let letters = prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !letters || !prefix.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Err(Error::Name(prefix.to_owned()));
+    }
+    let symbols = Symbols::collect(file, prefix, precision)?;
+    let items = Items::sort(file, &symbols)?;
+    let head = match head.lines().collect::<Vec<_>>() {
+        lines if lines.is_empty() => String::new(),
+        lines => comment("/*", lines.into_iter(), 0) + "\n",
+    };
+    let mut shown = items.declarations(true)?;
+    shown.blank();
+    shown.append(items.prototypes()?);
+    let hidden = items.declarations(false)?;
+    let definitions = items.definitions()?;
+    let source = source(prefix, precision, &shown, hidden, definitions);
+    Ok(Sources {
+        header: format!("{head}{}", header(prefix, shown)),
+        source: format!("{head}{source}"),
+    })
+}
+
+/// Headers of the standard library, and the words for which they are included.
+const LIBRARY: [(&str, &[&str]); 6] = [
+    ("float.h", &["DBL_EPSILON", "DBL_MAX", "DBL_MIN", "FLT_EPSILON", "FLT_MAX", "FLT_MIN"]),
+    (
+        "math.h",
+        &[
+            "sqrt", "sin", "cos", "exp", "log", "sqrtf", "sinf", "cosf", "expf", "logf",
+            "INFINITY", "NAN",
+        ],
+    ),
+    ("stdbool.h", &["bool", "true", "false"]),
+    ("stddef.h", &["size_t"]),
+    (
+        "stdint.h",
+        &[
+            "uint32_t",
+            "int32_t",
+            "uint64_t",
+            "int64_t",
+            "UINT64_C",
+            "INT64_C",
+            "SIZE_MAX",
+            "UINT32_MAX",
+            "INT32_MAX",
+            "UINT64_MAX",
+            "INT64_MAX",
+        ],
+    ),
+    ("string.h", &["memcpy"]),
+];
+
+fn included(lines: &Lines) -> impl Iterator<Item = &'static str> {
+    let used = LIBRARY.into_iter().filter(|(_, words)| words.iter().any(|w| lines.uses(w)));
+    used.map(|(header, _)| header)
+}
+
+fn header(prefix: &str, shown: Lines) -> String {
+    let guard = format!("{}_H", prefix.to_uppercase());
+    let includes: String = included(&shown).map(|name| format!("#include <{name}>\n")).collect();
+    let includes = if includes.is_empty() { includes } else { includes + "\n" };
+    let shown = shown.into_text();
+    format!(
+        "#ifndef {guard}\n#define {guard}\n\n{includes}\
+         #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n{}\n\n\
+         #ifdef __cplusplus\n}}\n#endif\n\n#endif\n",
+        shown.trim_matches('\n')
+    )
+}
+
+fn source(
+    prefix: &str,
+    precision: Precision,
+    shown: &Lines,
+    hidden: Lines,
+    definitions: Lines,
+) -> String {
+    let mut helpers = Lines::default();
+    bit_casts(&mut helpers, &definitions, precision);
+    let mut body = hidden;
+    if !body.is_empty() && !helpers.is_empty() {
+        body.blank();
+    }
+    body.append(helpers);
+    body.blank();
+    body.append(definitions);
+    let known: Vec<_> = included(shown).collect();
+    let includes = included(&body).filter(|name| !known.contains(name));
+    let includes: String = includes.map(|name| format!("#include <{name}>\n")).collect();
+    let includes = if includes.is_empty() { includes } else { includes + "\n" };
+    let body = body.into_text();
+    format!(
+        "#include \"{prefix}.h\"\n\n{includes}\
+         #ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n{}\n",
+        body.trim_matches('\n')
+    )
+}
+
+/// Reals as their bits and back, for those that are used.
+fn bit_casts(lines: &mut Lines, definitions: &Lines, precision: Precision) {
+    let real = precision.c_type();
+    let bits = match precision {
+        Precision::F64 => "uint64_t",
+        Precision::F32 => "uint32_t",
+    };
+    for (name, from, to) in [("bits_of", real, bits), ("real_of_bits", bits, real)] {
+        if definitions.uses(name) {
+            lines.blank();
+            lines.code(&format!("static {to} {name}({from} x)"));
+            lines.raw("{");
+            lines.append(bit_cast(to));
+            lines.raw("}");
+        }
+    }
+}
+
+fn bit_cast(to: &str) -> Lines {
+    let mut body = Lines::at_depth(1);
+    body.code(&format!("{to} y;"));
+    body.code("memcpy(&y, &x, sizeof y);");
+    body.code("return y;");
+    body
+}
+
+/// Refuses a piece of code, which the message shows.
+fn no_c(construct: &(impl ToTokens + ?Sized), reason: impl Into<String>) -> Error {
+    let mut construct = construct.to_token_stream().to_string();
+    if let Some((end, _)) = construct.char_indices().nth(120) {
+        construct.truncate(end);
+        construct.push('…');
+    }
+    Error::Untranslatable { construct, reason: reason.into() }
+}

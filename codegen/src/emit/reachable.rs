@@ -1,0 +1,112 @@
+//! The part of a file that some of its items need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, File, Item, Macro, PatIdent, Path};
+
+/// Keeps the functions, constants and types that the roots reach, in their
+/// order. What has no name of its own, such as `use`, stays, and an `impl` stays
+/// with its type.
+///
+/// ```
+/// use routh_codegen::emit::reachable;
+///
+/// let file = syn::parse_str("fn a() { b() } fn b() {} fn c() {}")?;
+/// assert_eq!(reachable(file, &["a"]).items.len(), 2);
+/// # Ok::<(), syn::Error>(())
+/// ```
+pub fn reachable(mut file: File, roots: &[&str]) -> File {
+    let mut mentions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for item in &file.items {
+        if let Some(name) = name(item) {
+            mentions.entry(name).or_default().extend(Mentions::of(item));
+        }
+    }
+    let mut reached = BTreeSet::new();
+    let mut waiting: Vec<String> = roots.iter().map(|root| (*root).to_owned()).collect();
+    while let Some(next) = waiting.pop() {
+        if let Some(names) = mentions.get(&next)
+            && reached.insert(next)
+        {
+            waiting.extend(names.iter().cloned());
+        }
+    }
+    file.items.retain(|item| name(item).is_none_or(|name| reached.contains(&name)));
+    file
+}
+
+/// What an item is called, or belongs to.
+fn name(item: &Item) -> Option<String> {
+    let ident = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Impl(item) => match &*item.self_ty {
+            syn::Type::Path(path) => &path.path.segments.last()?.ident,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(ident.to_string())
+}
+
+/// Names that an item uses. A name that it binds is its own, unless called.
+#[derive(Default)]
+struct Mentions {
+    used: BTreeSet<String>,
+    called: BTreeSet<String>,
+    bound: BTreeSet<String>,
+}
+
+impl Mentions {
+    fn of(item: &Item) -> impl Iterator<Item = String> {
+        let mut mentions = Self::default();
+        mentions.visit_item(item);
+        let Self { used, called, bound } = mentions;
+        used.into_iter().filter(move |name| !bound.contains(name)).chain(called)
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentions {
+    fn visit_path(&mut self, path: &'ast Path) {
+        self.used.extend(path.segments.iter().map(|segment| segment.ident.to_string()));
+        visit::visit_path(self, path);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        if let Expr::Path(function) = &*call.func
+            && let Some(name) = function.path.get_ident()
+        {
+            self.called.insert(name.to_string());
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        let name = pattern.ident.to_string();
+        let constant = name.starts_with(|c: char| c.is_uppercase());
+        if constant { &mut self.called } else { &mut self.bound }.insert(name);
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    /// A macro's arguments may be anything, so that all their words count.
+    fn visit_macro(&mut self, invocation: &'ast Macro) {
+        fn words(tokens: proc_macro2::TokenStream, found: &mut BTreeSet<String>) {
+            for token in tokens {
+                match token {
+                    proc_macro2::TokenTree::Ident(word) => {
+                        found.insert(word.to_string());
+                    }
+                    proc_macro2::TokenTree::Group(group) => words(group.stream(), found),
+                    _ => {}
+                }
+            }
+        }
+        words(invocation.tokens.clone(), &mut self.called);
+        visit::visit_macro(self, invocation);
+    }
+}
