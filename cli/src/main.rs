@@ -7,6 +7,7 @@ mod compare;
 mod derive;
 mod documents;
 mod failure;
+mod generate;
 mod input;
 mod plot;
 mod progress;
@@ -38,7 +39,8 @@ Examples, from the root of the repository:
   routh solve examples/seed_robot.json
   routh trajectory examples/sliding.json
   routh compare examples/sliding.json
-  routh derive";
+  routh derive
+  routh generate examples/seed_robot.toml -o target/seed_robot";
 
 #[derive(Subcommand)]
 enum Command {
@@ -46,6 +48,7 @@ enum Command {
     Trajectory(trajectory::Trajectory),
     Compare(compare::Compare),
     Derive(derive::Derive),
+    Generate(generate::Generate),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Trajectory(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Derive(command) => command.run(),
+        Command::Generate(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

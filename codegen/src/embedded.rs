@@ -71,6 +71,13 @@ pub(crate) struct Answer<const N: usize> {
     pub(crate) steps: usize,
 }
 
+/// A contact that the runtime has prepared: as Rust, and the parameters of its
+/// system or of its closed forms.
+pub(crate) struct Prepared {
+    pub(crate) text: String,
+    pub(crate) parameters: Vec<f64>,
+}
+
 /// What an included runtime has in common, whatever it is compiled for.
 macro_rules! compiled {
     ($precision:literal, $dimension:literal) => {
@@ -137,9 +144,10 @@ macro_rules! compiled {
 
 macro_rules! planar {
     ($module:ident, $precision:literal) => {
-        #[allow(clippy::all)]
+        // What only space needs is there too.
+        #[allow(clippy::all, dead_code)]
         mod $module {
-            use super::{Answer, PLANAR, Question};
+            use super::{Answer, PLANAR, Prepared, Question};
             use crate::derivations::PlanarMode;
 
             compiled!($precision, 2);
@@ -179,15 +187,26 @@ macro_rules! planar {
                 }
             }
 
-            pub(crate) fn solve(question: &Question<2>) -> Result<Answer<2>, String> {
+            fn contact(question: &Question<2>) -> Result<Contact, String> {
                 let [[a, c], [d, b]] = question.inertia;
                 let mut contact =
                     Contact { a: 0.0, b: 0.0, c: 0.0, mu: 0.0, sticks: false, unit: 1.0 };
                 let inertia = [a, c, d, b].map(real);
-                let status = prepare(&inertia, &friction(question), &mut contact);
-                if status != Status::Solved {
-                    return Err(format!("{status:?}"));
+                match prepare(&inertia, &friction(question), &mut contact) {
+                    Status::Solved => Ok(contact),
+                    status => Err(format!("{status:?}")),
                 }
+            }
+
+            pub(crate) fn prepared(question: &Question<2>) -> Result<Prepared, String> {
+                let contact = contact(question)?;
+                let Contact { a, b, c, mu, .. } = contact;
+                let parameters = [a, b, c, mu].map(f64::from).to_vec();
+                Ok(Prepared { text: format!("{contact:?}"), parameters })
+            }
+
+            pub(crate) fn solve(question: &Question<2>) -> Result<Answer<2>, String> {
+                let contact = contact(question)?;
                 let velocity = question.velocity.map(real);
                 let mut impact = NOTHING;
                 match collide(&contact, &velocity, &restitution(question), &mut impact) {
@@ -203,7 +222,7 @@ macro_rules! spatial {
     ($module:ident, $precision:literal, $order:literal) => {
         #[allow(clippy::all)]
         mod $module {
-            use super::{Answer, MOST_STEPS, Question, SLIDING};
+            use super::{Answer, MOST_STEPS, Prepared, Question, SLIDING};
 
             const ORDER: usize = $order;
             const ROWS: usize = ORDER + 1;
@@ -249,14 +268,25 @@ macro_rules! spatial {
                 axis: [1.0, 0.0],
             };
 
-            pub(crate) fn solve(question: &Question<3>, reach: f64) -> Result<Answer<3>, String> {
+            fn contact(question: &Question<3>) -> Result<Contact, String> {
                 let [[a, h1, h2], [l1, b11, b12], [l2, l12, b22]] = question.inertia;
                 let inertia = [a, h1, h2, l1, b11, b12, l2, l12, b22].map(real);
                 let mut contact = NONE;
-                let status = prepare(&inertia, &friction(question), &mut contact);
-                if status != Status::Solved {
-                    return Err(format!("{status:?}"));
+                match prepare(&inertia, &friction(question), &mut contact) {
+                    Status::Solved => Ok(contact),
+                    status => Err(format!("{status:?}")),
                 }
+            }
+
+            pub(crate) fn prepared(question: &Question<3>) -> Result<Prepared, String> {
+                let contact = contact(question)?;
+                let Contact { a, h: [h1, h2], b: [b1, b2], mu, .. } = contact;
+                let parameters = [a, h1, h2, b1, b2, mu].map(f64::from).to_vec();
+                Ok(Prepared { text: format!("{contact:?}"), parameters })
+            }
+
+            pub(crate) fn solve(question: &Question<3>, reach: f64) -> Result<Answer<3>, String> {
+                let contact = contact(question)?;
                 let velocity = question.velocity.map(real);
                 let restitution = restitution(question);
                 let mut impact = NOTHING;
@@ -305,6 +335,28 @@ pub(crate) fn solve_planar(
     match precision {
         Precision::F64 => planar_double::solve(question),
         Precision::F32 => planar_single::solve(question),
+    }
+}
+
+/// A spatial contact as a solver of that number type knows it.
+pub(crate) fn prepare_spatial(
+    precision: Precision,
+    question: &Question<3>,
+) -> Result<Prepared, String> {
+    match precision {
+        Precision::F64 => double_12::prepared(question),
+        Precision::F32 => single_12::prepared(question),
+    }
+}
+
+/// A planar contact as a solver of that number type knows it.
+pub(crate) fn prepare_planar(
+    precision: Precision,
+    question: &Question<2>,
+) -> Result<Prepared, String> {
+    match precision {
+        Precision::F64 => planar_double::prepared(question),
+        Precision::F32 => planar_single::prepared(question),
     }
 }
 

@@ -25,6 +25,7 @@ pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
 pub use unrolled::unrolled;
+pub(crate) use scalars::{assignments, reference, used};
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -48,7 +49,7 @@ fn ident(name: &str) -> Ident {
 }
 
 /// An index or a length.
-fn index(i: usize) -> Literal {
+pub(crate) fn index(i: usize) -> Literal {
     Literal::usize_unsuffixed(i)
 }
 
@@ -59,7 +60,7 @@ fn real(value: f64) -> TokenStream {
 }
 
 /// A float literal, negative ones in parentheses.
-fn float(value: f64) -> TokenStream {
+pub(crate) fn float(value: f64) -> TokenStream {
     let size = Literal::f64_unsuffixed(value.abs());
     if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }
 }
@@ -86,7 +87,7 @@ fn balanced_sum(terms: &[TokenStream]) -> TokenStream {
     }
 }
 
-fn doc(lines: impl IntoIterator<Item = String>) -> TokenStream {
+pub(crate) fn doc(lines: impl IntoIterator<Item = String>) -> TokenStream {
     lines
         .into_iter()
         .map(|line| {

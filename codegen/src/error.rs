@@ -65,6 +65,8 @@ pub enum Error {
         /// Its value.
         value: String,
         /// What it should be.
+        reason: String,
+    },
     /// A piece of generated Rust lies outside the part that is also printed as C.
     #[error("no C for `{construct}`: {reason}")]
     Untranslatable {

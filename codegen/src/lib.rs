@@ -31,17 +31,21 @@ mod embedded;
 pub mod emit;
 mod error;
 pub mod kernels;
+pub mod mechanism;
 #[cfg(feature = "symbolica")]
 pub mod model;
 mod output;
 mod precision;
 pub mod program;
 mod reference;
+mod robot;
+mod solver;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
 pub mod symbolic;
 pub mod transform;
 
 pub use error::Error;
-pub use output::Generated;
+pub use output::{File, Generated};
 pub use precision::Precision;
+pub use robot::{Language, Robot, Runtime};

@@ -13,7 +13,7 @@ use crate::derivations::Law;
 use crate::mechanism::{Base, ContactFrame};
 use crate::output::Generated;
 use crate::{Error, Precision};
-pub(crate) use source::{Dimension, Source};
+pub(crate) use source::{Body, Dimension, Source};
 
 /// The language of a generated solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -255,7 +255,7 @@ impl Robot {
 pub(crate) struct Plan {
     pub(crate) name: String,
     pub(crate) dimension: Dimension,
-    pub(crate) body: source::Body,
+    pub(crate) body: Body,
     pub(crate) friction: [f64; 2],
     pub(crate) law: Law,
     pub(crate) e: f64,

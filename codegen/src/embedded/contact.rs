@@ -1,6 +1,6 @@
 /// A contact in the principal axes of its tangential inertia and in units of
 /// order one, with the friction that it slides and sticks by.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Contact {
     a: Real,
     h: [Real; 2],

@@ -278,18 +278,16 @@ fn restored(
     rising: bool,
 ) -> Real {
     let mut p = [0.0; ROWS];
-    match law {
-        Law::Newton => {
-            if rising {
-                let already = expansion(normal, from).value;
-                return rise(normal, more - already, from, to);
-            }
-            return first_crossing(normal, more, from, to, true, false);
-        }
-        Law::Poisson => series(rows, IMPULSE, &mut p),
-        Law::Energetic => series(rows, NORMAL_WORK, &mut p),
+    if law != Law::Newton {
+        let unknown = if law == Law::Poisson { IMPULSE } else { NORMAL_WORK };
+        series(rows, unknown, &mut p);
+        return rise(&p, more, from, to);
     }
-    rise(&p, more, from, to)
+    if rising {
+        let already = expansion(normal, from).value;
+        return rise(normal, more - already, from, to);
+    }
+    first_crossing(normal, more, from, to, true, false)
 }
 
 /// Follows constant rates to the end of the impact or to a halt.

@@ -1,6 +1,6 @@
 /// A planar contact in units of order one, with the friction that it slides and
 /// sticks by: inertia `[a c; c b]`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Contact {
     a: Real,
     b: Real,

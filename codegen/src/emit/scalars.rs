@@ -8,7 +8,7 @@ use crate::Error;
 use crate::program::{Number, Scalar, ScalarGraph, ScalarId, SeriesProgram};
 
 /// How a node is written where it is used.
-pub(super) fn reference(graph: &ScalarGraph, id: ScalarId) -> TokenStream {
+pub(crate) fn reference(graph: &ScalarGraph, id: ScalarId) -> TokenStream {
     match graph.node(id) {
         Scalar::Number(n) => float(n.to_f64()),
         Scalar::Input(i) => {
@@ -35,6 +35,22 @@ pub(super) fn statements(graph: &ScalarGraph) -> TokenStream {
             quote!(let #name = #value;)
         })
         .collect()
+}
+
+/// The statements of a graph whose inputs are read from where `place` says.
+pub(crate) fn assignments(
+    graph: &ScalarGraph,
+    place: &dyn Fn(&str) -> TokenStream,
+) -> TokenStream {
+    let inputs = graph.nodes.iter().filter_map(|node| match node {
+        Scalar::Input(i) => {
+            let (name, place) = (ident(&graph.inputs[*i]), place(&graph.inputs[*i]));
+            Some(quote!(let #name = #place;))
+        }
+        _ => None,
+    });
+    let statements = statements(graph);
+    quote!(#(#inputs)* #statements)
 }
 
 fn expression(graph: &ScalarGraph, node: &Scalar) -> TokenStream {
@@ -83,7 +99,7 @@ fn repeated(x: &TokenStream, n: u32) -> TokenStream {
 
 /// The scalars that a series program's operations use, constants aside, in
 /// the order in which its kernels expect them.
-pub(super) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
+pub(crate) fn used(program: &SeriesProgram) -> Vec<ScalarId> {
     let mut ids: Vec<ScalarId> = program
         .ops
         .iter()

@@ -7,7 +7,7 @@ use super::{plane, robot, space};
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::embedded::{MOST_STEPS, text};
-use crate::emit::reachable::reachable;
+use crate::emit::reachable;
 use crate::program::OperationCount;
 use crate::robot::{Body, Dimension, Plan, Runtime};
 use crate::{Precision, emit};

@@ -80,21 +80,22 @@ fn function(program: &ScalarProgram) -> Result<TokenStream, Error> {
         program.name.replace('_', " "),
         program.graph.operations()
     )]);
-    let body = emit::scalar_statements(program, &|input| {
+    let body = emit::assignments(&program.graph, &|input| {
         let field = format_ident!("{input}");
         quote!(approach.#field)
     });
     let stores = program.outputs.iter().filter_map(|(output, id)| {
-        let (place, value) = (place(output)?, emit::scalar_value(program, *id));
+        let (place, value) = (place(output)?, emit::reference(&program.graph, *id));
         Some(quote!(#place = #value;))
     });
-    Ok(quote! {
+    let function = emit::concrete(quote! {
         #lines
         fn #name(approach: &Approach, out: &mut Impact) {
             #body
             #(#stores)*
         }
-    })
+    })?;
+    Ok(quote!(#(#function)*))
 }
 
 /// `fn evaluate`: the closed form of a mode under a law.

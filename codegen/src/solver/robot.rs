@@ -50,7 +50,7 @@ pub(super) fn refused(status: &str) -> Error {
 /// Adds the constants that are none of the solver's arguments, and the dynamics.
 pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
     let [fixed, kinetic] = plan.friction.map(emit::float);
-    let (law, e) = (format_ident!("{:?}", plan.law), emit::float(plan.e));
+    let (law, e) = (format_ident!("{}", format!("{:?}", plan.law)), emit::float(plan.e));
     parts.add(quote! {
         /// The friction that the solver was made for.
         const FRICTION: Friction = Friction { fixed: #fixed, kinetic: #kinetic };
@@ -107,13 +107,13 @@ fn matrix(name: &str, meaning: &str, values: &[f64], height: usize, width: usize
 /// `fn dynamics` and the record it fills.
 fn dynamics(plan: &Plan, program: &ScalarProgram) -> TokenStream {
     let size = plan.dimension.size();
-    let body = emit::scalar_statements(program, &|input| {
+    let body = emit::assignments(&program.graph, &|input| {
         let index = program.graph.inputs.iter().position(|name| name == input);
         let index = emit::index(index.unwrap_or_default());
         quote!(q[#index])
     });
     let stores = program.outputs.iter().flat_map(|(name, id)| {
-        let value = emit::scalar_value(program, *id);
+        let value = emit::reference(&program.graph, *id);
         places(name, size).into_iter().map(move |place| quote!(out.#place = #value;))
     });
     let lines = emit::doc([

@@ -19,7 +19,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
     let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
     let module = quote! {
         #lines
-        #[allow(clippy::all, unexpected_cfgs)]
+        #[allow(clippy::all, dead_code, unexpected_cfgs)]
         #[forbid(unsafe_code)]
         mod #name {
             #seam
@@ -352,7 +352,7 @@ fn test_case(plan: &Plan, code: &Code, case: &Case) -> TokenStream {
                 quote!(Friction { fixed: #fixed, kinetic: #kinetic })
             }
             _ => {
-                let law = format_ident!("{:?}", case.law.unwrap_or(plan.law));
+                let law = format_ident!("{}", format!("{:?}", case.law));
                 let e = emit::float(case.e);
                 quote!(Restitution { law: Law::#law, e: #e })
             }

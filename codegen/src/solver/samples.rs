@@ -40,7 +40,7 @@ pub(crate) struct Samples {
 }
 
 /// An impact and what the reference says of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) q: Vec<f64>,
     pub(crate) qd: Vec<f64>,
@@ -48,7 +48,7 @@ pub(crate) struct Case {
     /// By rows.
     pub(crate) inertia: Vec<f64>,
     pub(crate) friction: [f64; 2],
-    pub(crate) law: Option<Law>,
+    pub(crate) law: Law,
     pub(crate) e: f64,
     pub(crate) expected: Expected,
 }
@@ -145,7 +145,7 @@ fn posed<const N: usize>(plan: &Plan, case: &Case) -> Question<N> {
     let velocity = std::array::from_fn(|i| case.velocity.get(i).copied().unwrap_or_default());
     Question {
         friction: case.friction,
-        law: case.law.unwrap_or(plan.law),
+        law: case.law,
         e: case.e,
         ..robot::question(plan, &case.inertia, velocity)
     }
@@ -192,14 +192,22 @@ impl Random {
 
     /// Impact `i`, and how velocities respond to an impulse, by rows.
     fn case(&mut self, plan: &Plan, i: usize) -> (Case, Vec<f64>) {
-        let mut case = Case { friction: plan.friction, e: plan.e, ..Case::default() };
+        let mut case = Case {
+            q: Vec::new(),
+            qd: Vec::new(),
+            velocity: Vec::new(),
+            inertia: Vec::new(),
+            friction: plan.friction,
+            law: plan.law,
+            e: plan.e,
+            expected: Expected::default(),
+        };
         if plan.runtime.contains(&Runtime::Friction) {
             let kinetic = self.between(0.0, 1.0);
             case.friction = [kinetic * self.between(1.0, 1.25), kinetic];
         }
-        case.law = Some(plan.law);
         if plan.runtime.contains(&Runtime::Restitution) {
-            case.law = Some(Law::ALL[i % 3]);
+            case.law = Law::ALL[i % 3];
             case.e = self.between(0.0, 1.0);
         }
         let response = self.robot(plan, i, &mut case);

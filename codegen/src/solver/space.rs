@@ -8,8 +8,7 @@ use super::robot;
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::embedded::{self, Prepared};
-use crate::emit::concrete::concrete;
-use crate::emit::{self, unrolled};
+use crate::emit::{self, concrete, unrolled};
 use crate::program::{Number, SeriesProgram};
 use crate::robot::Plan;
 use crate::specialise::{Bindings, specialise_series};
@@ -84,7 +83,7 @@ pub(super) fn add(
 fn kernel(program: &SeriesProgram, order: usize, parts: &mut Parts) -> Result<(), Error> {
     let straight = concrete(unrolled("expansion", program, order)?)?;
     let kernel = quote::format_ident!("expansion_{order}");
-    let needed = emit::scalars_used(program);
+    let needed = emit::used(program).len();
     let (constants, call) = if needed == 0 {
         (quote!(let _ = contact;), quote!(#kernel(state, rows)))
     } else {
