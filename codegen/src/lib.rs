@@ -8,6 +8,7 @@
 //! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
 //! | [`emit`] | programs | Rust source |
+//! | [`mechanism`] | a robot's URDF | its impact dynamics, as a program |
 //!
 //! The first two need the feature `symbolica`, which is on by default; without
 //! it [`derivations::Derivations::committed`] supplies the same programs.
@@ -30,6 +31,7 @@ pub mod derive;
 pub mod emit;
 mod error;
 pub mod kernels;
+pub mod mechanism;
 #[cfg(feature = "symbolica")]
 pub mod model;
 mod output;
