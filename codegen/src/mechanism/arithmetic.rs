@@ -21,10 +21,6 @@ pub(super) enum Term {
 impl Term {
     pub(super) const ZERO: Self = Self::Constant(0.0);
 
-    pub(super) fn is_zero(self) -> bool {
-        self == Self::ZERO
-    }
-
     fn node(id: ScalarId, negative: bool) -> Self {
         Self::Node { id, negative }
     }

@@ -151,7 +151,7 @@ fn quarter_turned(Turn { cos, sin }: Turn, quarters: f64) -> Turn {
 
 fn placement(a: &mut Arithmetic, segment: &Segment, q: Term) -> Placement {
     let (last, slide) = match segment.motion {
-        Motion::Revolute => (moving(a, q, segment.offset), Term::ZERO),
+        Motion::Revolute => (moving(a, q, segment.offset), Term::Constant(segment.slide)),
         Motion::Prismatic => (fixed(segment.offset), q),
     };
     Placement {

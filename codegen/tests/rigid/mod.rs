@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, Isometry3, Matrix3, Rotation3, Translation3, UnitQuatern
 use routh_codegen::program::ScalarProgram;
 
 /// A robot as its file describes it.
-pub struct Naive {
+pub(crate) struct Naive {
     robot: urdf_rs::Robot,
     joints: Vec<String>,
     floating: bool,
@@ -30,7 +30,7 @@ fn isometry(pose: &urdf_rs::Pose) -> Isometry3<f64> {
 type Moving = (Isometry3<f64>, Vec<(Vector3<f64>, Vector3<f64>)>);
 
 impl Naive {
-    pub fn new(text: &str, joints: Vec<String>, floating: bool) -> Self {
+    pub(crate) fn new(text: &str, joints: Vec<String>, floating: bool) -> Self {
         Self { robot: urdf_rs::read_from_string(text).unwrap(), joints, floating }
     }
 
@@ -86,7 +86,7 @@ impl Naive {
         (place, rates)
     }
 
-    pub fn inertia(&self, base: UnitQuaternion<f64>, q: &[f64]) -> DMatrix<f64> {
+    pub(crate) fn inertia(&self, base: UnitQuaternion<f64>, q: &[f64]) -> DMatrix<f64> {
         let links = self.links(base, q);
         let mut m = DMatrix::zeros(self.width(), self.width());
         for link in &self.robot.links {
@@ -108,7 +108,7 @@ impl Naive {
         m
     }
 
-    pub fn jacobian(
+    pub(crate) fn jacobian(
         &self,
         base: UnitQuaternion<f64>,
         q: &[f64],
@@ -122,14 +122,14 @@ impl Naive {
 }
 
 /// What a program of the dynamics puts out.
-pub struct Values {
+pub(crate) struct Values {
     values: HashMap<String, f64>,
-    pub velocities: usize,
-    pub directions: usize,
+    pub(crate) velocities: usize,
+    pub(crate) directions: usize,
 }
 
 impl Values {
-    pub fn of(program: &ScalarProgram, inputs: &[f64]) -> Self {
+    pub(crate) fn of(program: &ScalarProgram, inputs: &[f64]) -> Self {
         let values = program.evaluate(inputs);
         let names = program.outputs.iter().map(|(name, _)| name.clone());
         let values: HashMap<_, _> = names.zip(values).collect();
@@ -145,31 +145,31 @@ impl Values {
         self.values[&format!("{name}_{i}_{j}")]
     }
 
-    pub fn d(&self) -> DMatrix<f64> {
+    pub(crate) fn d(&self) -> DMatrix<f64> {
         let n = self.directions;
         DMatrix::from_fn(n, n, |i, j| self.at("D", i.min(j), i.max(j)))
     }
 
-    pub fn j(&self) -> DMatrix<f64> {
+    pub(crate) fn j(&self) -> DMatrix<f64> {
         DMatrix::from_fn(self.directions, self.velocities, |i, j| self.at("J", i, j))
     }
 
-    pub fn r(&self) -> DMatrix<f64> {
+    pub(crate) fn r(&self) -> DMatrix<f64> {
         DMatrix::from_fn(self.velocities, self.directions, |i, j| self.at("R", i, j))
     }
 
-    pub fn m(&self) -> DMatrix<f64> {
+    pub(crate) fn m(&self) -> DMatrix<f64> {
         let n = self.velocities;
         DMatrix::from_fn(n, n, |i, j| self.at("M", i.max(j), i.min(j)))
     }
 
-    pub fn tip(&self) -> Vector3<f64> {
+    pub(crate) fn tip(&self) -> Vector3<f64> {
         Vector3::from_fn(|k, _| self.values[&format!("tip_{k}")])
     }
 }
 
 /// The largest difference beside the largest entry of what is expected.
-pub fn error(found: &DMatrix<f64>, expected: &DMatrix<f64>) -> f64 {
+pub(crate) fn error(found: &DMatrix<f64>, expected: &DMatrix<f64>) -> f64 {
     assert_eq!(found.shape(), expected.shape());
     (found - expected).amax() / expected.amax()
 }
