@@ -58,6 +58,7 @@ pub(super) fn outline(text: &str) -> Result<String, Error> {
     }
     let mut scan = Scan { text, at: 0, open: Vec::new(), out: String::new(), done: false };
     while scan.tag()? {}
+    scan.at = text.len();
     match scan.done {
         true => Ok(scan.out),
         false => Err(scan.error("the text ends before `</robot>`")),
