@@ -6,7 +6,8 @@
 //! | `markup`, `urdf` | text | one checked tree of links |
 //! | `tree` | links | moving bodies, fixed joints folded |
 //! | `gauge` | bodies | frames and inertias that leave the least to do |
-//! | `dynamics` | frames | M, J, D and M⁻¹Jᵀ by composite rigid bodies |
+//! | `dynamics` | frames | M and J by composite rigid bodies |
+//! | `response` | M and J | D and M⁻¹Jᵀ |
 //! | `definite` | programs | whether all that moves has inertia |
 //!
 //! ```
@@ -42,6 +43,7 @@ mod definite;
 mod dynamics;
 mod gauge;
 mod markup;
+mod response;
 mod spatial;
 mod tree;
 mod urdf;
@@ -49,9 +51,11 @@ mod urdf;
 use crate::Error;
 use crate::program::{ScalarId, ScalarProgram};
 use crate::specialise::select;
-use arithmetic::Term;
+use arithmetic::{Arithmetic, Term};
 use dynamics::Dynamics;
-use gauge::Gauge;
+use gauge::{Gauge, Lifting};
+use nalgebra::Vector3;
+use response::{Elimination, Response};
 use tree::Tree;
 
 /// What carries the root link.
@@ -148,40 +152,57 @@ impl Mechanism {
     pub fn dynamics(&self, contact: &ContactFrame) -> Result<ScalarProgram, Error> {
         let directions = contact.directions()?;
         let (body, point) = self.contact_point(&contact.frame)?;
-        let gauge = Gauge::new(&self.tree, Some((body, point)));
-        let mut dynamics = Dynamics::new(self.tree.base, &gauge, &directions);
-        let response =
-            dynamics.response().map_err(|velocity| definite::massless(&self.tree, velocity))?;
-        let transposed = (0..self.velocities())
-            .map(|j| response.velocities.iter().map(|column| column[j]).collect())
-            .collect();
-        let (jacobian, inertia) = (dynamics.jacobian.clone(), dynamics.inertia.clone());
-        let mut outputs = Outputs { dynamics, named: Vec::new() };
-        outputs.matrix("D", response.contact_inertia, |i, j| (i, i + j))?;
-        outputs.matrix("J", jacobian, |i, j| (i, j))?;
-        outputs.matrix("R", transposed, |i, j| (i, j))?;
-        outputs.matrix("M", inertia, |i, j| (i, j))?;
-        for (k, term) in outputs.dynamics.tip.into_iter().flatten().enumerate() {
-            outputs.push(format!("tip_{k}"), term)?;
+        let mut programs = Vec::new();
+        for lifting in [Lifting::ToNormals, Lifting::None] {
+            let gauge = Gauge::new(&self.tree, Some((body, point)), lifting);
+            for &elimination in Elimination::choices(self.tree.base) {
+                programs.push(self.program(&gauge, &directions, elimination)?);
+            }
         }
-        let name = format!("impact dynamics at `{}`", contact.frame);
-        let graph = outputs.dynamics.arithmetic.finish();
-        let program = ScalarProgram { name, graph, outputs: outputs.named };
-        let program = select(&program, |_| true);
+        let cost = |program: &ScalarProgram| {
+            select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
+        };
+        let program = programs.into_iter().min_by_key(cost);
+        let mut program = program.ok_or_else(|| Error::UnmovedContact(contact.frame.clone()))?;
+        program.name = format!("impact dynamics at `{}`", contact.frame);
         definite::check_contact(self, &contact.frame, &program, directions.len())?;
         Ok(program)
+    }
+
+    /// The program in one choice of frames and order of elimination.
+    fn program(
+        &self,
+        gauge: &Gauge,
+        directions: &[Vector3<f64>],
+        elimination: Elimination,
+    ) -> Result<ScalarProgram, Error> {
+        let mut dynamics = Dynamics::new(self.tree.base, gauge, directions);
+        let response = Response::new(&mut dynamics, elimination)
+            .map_err(|velocity| definite::massless(&self.tree, velocity))?;
+        let Dynamics { arithmetic, inertia, jacobian, tip } = dynamics;
+        let mut outputs = Outputs { arithmetic, named: Vec::new() };
+        outputs.matrix("D", response.contact_inertia, |i, j| (i, i + j))?;
+        outputs.matrix("J", jacobian, |i, j| (i, j))?;
+        outputs.matrix("R", response.velocities, |i, j| (i, j))?;
+        outputs.matrix("M", inertia, |i, j| (i, j))?;
+        for (k, term) in tip.into_iter().flatten().enumerate() {
+            outputs.push(format!("tip_{k}"), term)?;
+        }
+        let graph = outputs.arithmetic.finish();
+        let program = ScalarProgram { name: String::new(), graph, outputs: outputs.named };
+        Ok(select(&program, |_| true))
     }
 }
 
 /// Names and nodes of what a program puts out.
 struct Outputs {
-    dynamics: Dynamics,
+    arithmetic: Arithmetic,
     named: Vec<(String, ScalarId)>,
 }
 
 impl Outputs {
     fn push(&mut self, name: String, term: Term) -> Result<(), Error> {
-        let id = self.dynamics.arithmetic.id(term);
+        let id = self.arithmetic.id(term);
         self.named.push((name.clone(), id.ok_or(Error::Overflow(name))?));
         Ok(())
     }

@@ -1,13 +1,10 @@
-//! Inertia, Jacobian, contact inertia and response as one straight-line program.
+//! Inertia matrix and contact Jacobian, written out for one robot.
 //!
 //! Composite bodies are gathered from the tips to the root, each in the frame of
 //! its own joint; the momentum of composite i, moved by joint i alone, is carried
 //! to the joints below and there read off as `M_ij`. The contact's directions go
 //! out from the world to every link and the contact point comes back in, so that
-//! `J_ki = p_x d_y − p_y d_x` about a joint and `d_z` along one. With
-//! `M = Lᵀ Δ L`, eliminated from the tips, where branches meet no fill-in,
-//!
-//!     y_k = L⁻ᵀ J_kᵀ,   D_kl = Σ_i y_ki y_li / Δ_i,   M⁻¹Jᵀ = L⁻¹ Δ⁻¹ y.
+//! `J_ki = p_x d_y − p_y d_x` about a joint and `d_z` along one.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -21,7 +18,7 @@ use super::tree::{Inertia, Motion};
 use crate::program::Function;
 
 /// Degrees of freedom and coordinates of a free base.
-const FREE: usize = 6;
+pub(super) const FREE: usize = 6;
 const QUATERNION: usize = 4;
 
 /// The inertia matrix, its lower triangle alone, and the rows of the Jacobian.
@@ -30,14 +27,6 @@ pub(super) struct Dynamics {
     pub(super) inertia: Vec<Vec<Term>>,
     pub(super) jacobian: Vec<Vec<Term>>,
     pub(super) tip: Option<Vector>,
-}
-
-/// What an impulse at the contact does.
-pub(super) struct Response {
-    /// `J M⁻¹ Jᵀ`, its upper triangle alone.
-    pub(super) contact_inertia: Vec<Vec<Term>>,
-    /// `M⁻¹ Jᵀ`, a list for each direction.
-    pub(super) velocities: Vec<Vec<Term>>,
 }
 
 /// Names of the inputs.
@@ -71,56 +60,6 @@ impl Dynamics {
         let inertia = chain.inertia(&mut a);
         let (jacobian, tip) = chain.jacobian(&mut a, directions);
         Self { arithmetic: a, inertia, jacobian, tip }
-    }
-
-    /// The response to the contact's directions; `Err` names the velocity whose
-    /// pivot is zero.
-    pub(super) fn response(&mut self) -> Result<Response, usize> {
-        let a = &mut self.arithmetic;
-        let n = self.inertia.len();
-        let mut lower = self.inertia.clone();
-        let mut inverse = vec![Term::ZERO; n];
-        for k in (0..n).rev() {
-            inverse[k] = a.inverse(lower[k][k]).ok_or(k)?;
-            for i in (0..k).rev() {
-                let quotient = a.mul(lower[k][i], inverse[k]);
-                for j in 0..=i {
-                    let product = a.mul(quotient, lower[k][j]);
-                    lower[i][j] = a.sub(lower[i][j], product);
-                }
-                lower[k][i] = quotient;
-            }
-        }
-        let half: Vec<Vec<Term>> = self
-            .jacobian
-            .iter()
-            .map(|row| {
-                let mut y = row.clone();
-                for k in (0..n).rev() {
-                    for i in 0..k {
-                        let product = a.mul(lower[k][i], y[k]);
-                        y[i] = a.sub(y[i], product);
-                    }
-                }
-                y
-            })
-            .collect();
-        let mut velocities: Vec<Vec<Term>> = half
-            .iter()
-            .map(|y| y.iter().zip(&inverse).map(|(&y, &inverse)| a.mul(y, inverse)).collect())
-            .collect();
-        let contact_inertia = (0..half.len())
-            .map(|i| (i..half.len()).map(|j| a.dot(&half[i], &velocities[j])).collect())
-            .collect();
-        for x in &mut velocities {
-            for k in 0..n {
-                for i in 0..k {
-                    let product = a.mul(lower[k][i], x[i]);
-                    x[k] = a.sub(x[k], product);
-                }
-            }
-        }
-        Ok(Response { contact_inertia, velocities })
     }
 }
 

@@ -98,6 +98,15 @@ fn about_x(x: f64) -> Matrix3<f64> {
     Frame::turned(*Rotation3::from_axis_angle(&Vector3::x_axis(), x).matrix()).rotation
 }
 
+/// Where origins go along their axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lifting {
+    /// To the common normal with the next axis.
+    ToNormals,
+    /// Where the way from the parent is shortest.
+    None,
+}
+
 /// What is free in the frame of a body, where something asks for it.
 #[derive(Clone, Copy, Default)]
 struct Freedom {
@@ -106,10 +115,10 @@ struct Freedom {
 }
 
 impl Gauge {
-    pub(super) fn new(tree: &Tree, contact: Contact) -> Self {
+    pub(super) fn new(tree: &Tree, contact: Contact, lifting: Lifting) -> Self {
         let angles: Vec<_> =
             tree.bodies.iter().map(|b| Angles::of(&b.placement.rotation)).collect();
-        let mut freedoms = asked(tree, &angles, contact);
+        let mut freedoms = asked(tree, &angles, contact, lifting);
         let mut segments: Vec<Segment> = Vec::with_capacity(tree.bodies.len());
         for (i, body) in tree.bodies.iter().enumerate() {
             let parent = body.parent.map_or(Freedom::default(), |p| freedoms[p]);
@@ -238,7 +247,7 @@ fn foot(child: &Frame) -> Option<f64> {
 }
 
 /// What its child, the contact or its centre of mass asks of each body's frame.
-fn asked(tree: &Tree, angles: &[Angles], contact: Contact) -> Vec<Freedom> {
+fn asked(tree: &Tree, angles: &[Angles], contact: Contact, lifting: Lifting) -> Vec<Freedom> {
     let path: Vec<usize> = tree.path(contact.and_then(|(body, _)| body)).collect();
     let mut children = vec![Vec::new(); tree.bodies.len()];
     for (i, body) in tree.bodies.iter().enumerate() {
@@ -250,7 +259,10 @@ fn asked(tree: &Tree, angles: &[Angles], contact: Contact) -> Vec<Freedom> {
     let planar = |v: &Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
     let ask = |(i, body): (usize, &Body)| {
         if let Some(&child) = children[i].iter().find(|&&c| angles[c].skew()) {
-            let lift = foot(&tree.bodies[child].placement);
+            let lift = match lifting {
+                Lifting::ToNormals => foot(&tree.bodies[child].placement),
+                Lifting::None => None,
+            };
             return Freedom { turn: Some(angles[child].alpha), lift };
         }
         if body.motion == Motion::Prismatic {

@@ -5,7 +5,9 @@
 //! and a symmetric matrix `S` turned about z by `(c, s)` nine: with
 //! `t = c (Sxx − Syy) − 2 s Sxy`
 //!
-//!     S'xx = Syy + c t,   S'yy = Sxx − c t,   S'xy = Sxy + s t.
+//! ```text
+//! S'xx = Syy + c t,   S'yy = Sxx − c t,   S'xy = Sxy + s t.
+//! ```
 
 use super::arithmetic::{Arithmetic, Term};
 
