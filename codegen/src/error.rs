@@ -86,4 +86,115 @@ pub enum Error {
     /// A build-script function was used outside a build script.
     #[error("environment variable `{0}` is not set; is this a build script?")]
     NotInBuildScript(&'static str),
+    /// A robot's description is not well formed, or not safe to parse.
+    #[error("URDF, line {line}: {reason}")]
+    UrdfText {
+        /// The line.
+        line: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A link or joint lacks something, or has a number that is none.
+    #[error("URDF, {owner}: {reason}")]
+    UrdfElement {
+        /// The link or joint.
+        owner: String,
+        /// What is wrong with it, with element, attribute and value.
+        reason: String,
+    },
+    /// A robot's description is not a URDF.
+    #[error("URDF: {0}")]
+    Urdf(String),
+    /// Two links or two joints have the same name.
+    #[error("URDF has two {kind}s named `{name}`")]
+    DuplicateName {
+        /// Link or joint.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint connects a link that is not there.
+    #[error("joint `{joint}` names the link `{link}`, which does not exist")]
+    UnknownLink {
+        /// The joint.
+        joint: String,
+        /// The link it names.
+        link: String,
+    },
+    /// The links do not form one tree.
+    #[error("the links are not one tree: {0}")]
+    NotATree(String),
+    /// A joint moves in a way for which there are no equations here.
+    #[error("joint `{joint}` is {kind}; revolute, continuous, prismatic and fixed ones are known")]
+    UnsupportedJoint {
+        /// The joint.
+        joint: String,
+        /// Its type.
+        kind: &'static str,
+    },
+    /// A joint's axis has no direction.
+    #[error("joint `{joint}` has the axis {axis:?}, which has no direction")]
+    JointAxis {
+        /// The joint.
+        joint: String,
+        /// Its axis.
+        axis: [f64; 3],
+    },
+    /// A link's mass and inertia are those of no body.
+    #[error("link `{link}` cannot be a body: {reason}")]
+    UnphysicalInertia {
+        /// The link.
+        link: String,
+        /// What is wrong, with the value.
+        reason: String,
+    },
+    /// A joint can move without moving any mass.
+    #[error("joint `{joint}` moves nothing that has inertia; give link `{link}` mass and inertia")]
+    Massless {
+        /// The joint.
+        joint: String,
+        /// The link it carries.
+        link: String,
+    },
+    /// A floating base can move without moving any mass.
+    #[error("the floating base `{link}` needs mass and inertia")]
+    MasslessBase {
+        /// The root link.
+        link: String,
+    },
+    /// A contact on a link that does not exist.
+    #[error("there is no link `{frame}` for the contact; there are {known}")]
+    UnknownFrame {
+        /// The frame asked for.
+        frame: String,
+        /// The links.
+        known: String,
+    },
+    /// A contact's direction is no unit vector, or not at right angles to the rest.
+    #[error("contact: {field} = {value:?} {reason}")]
+    ContactDirection {
+        /// `normal` or which of the tangents.
+        field: String,
+        /// The direction.
+        value: [f64; 3],
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A contact with no tangent, or with too many.
+    #[error("contact: {0} tangents; one makes it planar, two spatial")]
+    Tangents(usize),
+    /// A contact on a link that no joint moves.
+    #[error("no joint moves the contact frame `{0}`")]
+    UnmovedContact(String),
+    /// A contact with a direction in which the robot cannot move.
+    #[error("at `{frame}` the robot cannot move in all directions of the contact; {hint}")]
+    SingularContact {
+        /// The contact's frame.
+        frame: String,
+        /// What may help.
+        hint: &'static str,
+    },
+    /// A robot's numbers are too far apart for `f64`.
+    #[error("`{0}` overflows")]
+    Overflow(String),
 }

@@ -8,6 +8,8 @@
 //! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
 //! | [`emit`] | programs | Rust source, and C from it |
+//! | [`emit`] | programs | Rust source |
+//! | [`mechanism`] | a robot's URDF | its impact dynamics, as a program |
 //!
 //! The first two need the feature `symbolica`, which is on by default; without
 //! it [`derivations::Derivations::committed`] supplies the same programs.

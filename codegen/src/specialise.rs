@@ -168,17 +168,49 @@ fn sweep_scalars(program: &mut SeriesProgram) {
     for op in &mut program.ops {
         op.each_scalar(|id| needed[id.0] = true);
     }
+    let new = sweep(&mut program.scalars, needed);
+    program.ops.iter_mut().for_each(|op| op.each_scalar(|id| id.0 = new[id.0]));
+}
+
+/// Drops the nodes that no needed one depends on; returns where each comes to
+/// stand.
+fn sweep(graph: &mut ScalarGraph, mut needed: Vec<bool>) -> Vec<usize> {
     for i in (0..needed.len()).rev() {
         if needed[i] {
-            program.scalars.nodes[i].clone().each_operand(|id| needed[id.0] = true);
+            graph.nodes[i].clone().each_operand(|id| needed[id.0] = true);
         }
     }
     let new = renumbered(&needed);
-    let rename = |id: &mut ScalarId| id.0 = new[id.0];
     let mut kept = needed.iter();
-    program.scalars.nodes.retain(|_| *kept.next().unwrap_or(&false));
-    program.scalars.nodes.iter_mut().for_each(|node| node.each_operand(rename));
-    program.ops.iter_mut().for_each(|op| op.each_scalar(rename));
+    graph.nodes.retain(|_| *kept.next().unwrap_or(&false));
+    graph.nodes.iter_mut().for_each(|node| node.each_operand(|id| id.0 = new[id.0]));
+    new
+}
+
+/// A program of the wanted outputs alone, in their order and without what only
+/// the others needed. All inputs stay.
+///
+/// ```
+/// use routh_codegen::program::{ScalarBuilder, ScalarProgram};
+/// use routh_codegen::specialise::select;
+/// let mut b = ScalarBuilder::new(["x".to_owned()]);
+/// let x = b.input("x").ok_or("no input")?;
+/// let (square, inverse) = (b.product([x, x]), b.power(x, -1).ok_or("zero")?);
+/// let outputs = vec![("square".to_owned(), square), ("inverse".to_owned(), inverse)];
+/// let both = ScalarProgram { name: "both".to_owned(), graph: b.finish(), outputs };
+/// let one = select(&both, |name| name == "square");
+/// assert_eq!(one.evaluate(&[3.0]), [9.0]);
+/// assert_eq!(one.graph.operations().total(), 1);
+/// # Ok::<(), &str>(())
+/// ```
+pub fn select(program: &ScalarProgram, wanted: impl Fn(&str) -> bool) -> ScalarProgram {
+    let mut selected = program.clone();
+    selected.outputs.retain(|(name, _)| wanted(name));
+    let mut needed = vec![false; selected.graph.nodes.len()];
+    selected.outputs.iter().for_each(|(_, id)| needed[id.0] = true);
+    let new = sweep(&mut selected.graph, needed);
+    selected.outputs.iter_mut().for_each(|(_, id)| id.0 = new[id.0]);
+    selected
 }
 
 /// Where each needed item comes to stand.

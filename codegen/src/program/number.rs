@@ -104,6 +104,15 @@ impl From<i64> for Number {
     }
 }
 
+impl TryFrom<f64> for Number {
+    type Error = ParseNumberError;
+
+    /// The exact value of a finite `f64`.
+    fn try_from(value: f64) -> Result<Self, Self::Error> {
+        BigRational::from_float(value).map(Self).ok_or_else(|| ParseNumberError(value.to_string()))
+    }
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -160,6 +169,13 @@ mod tests {
         assert_eq!("-0.5".parse(), Ok(Number::ratio(-1, 2)));
         assert_eq!("-3/2".parse(), Ok(Number::ratio(-3, 2)));
         assert_eq!("2E3".parse(), Ok(Number::from(2000)));
+    }
+
+    #[test]
+    fn floats_are_exact() {
+        assert_eq!(Number::try_from(-0.375), Ok(Number::ratio(-3, 8)));
+        assert_eq!(Number::try_from(0.1).map(|n| n.to_f64()), Ok(0.1));
+        assert!(Number::try_from(f64::NAN).is_err());
     }
 
     #[test]

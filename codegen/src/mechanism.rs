@@ -1,0 +1,225 @@
+//! From the description of a robot to a straight-line program of its impact
+//! dynamics: the contact inertia `D = J M⁻¹ Jᵀ` as a function of the joints.
+//!
+//! | stage | from | to |
+//! |---|---|---|
+//! | `markup`, `urdf` | text | one checked tree of links |
+//! | `tree` | links | moving bodies, fixed joints folded |
+//! | `gauge` | bodies | frames and inertias that leave the least to do |
+//! | `dynamics` | frames | M and J by composite rigid bodies |
+//! | `response` | M and J | D and M⁻¹Jᵀ |
+//! | `definite` | programs | whether all that moves has inertia |
+//!
+//! ```
+//! use routh_codegen::mechanism::{Base, ContactFrame, Mechanism};
+//!
+//! let pendulum = r#"<robot name="pendulum">
+//!   <link name="ceiling"/>
+//!   <link name="bob"><inertial><origin xyz="0.5 0 0"/><mass value="2"/>
+//!     <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+//!   <link name="tip"/>
+//!   <joint name="hinge" type="continuous"><parent link="ceiling"/><child link="bob"/>
+//!     <axis xyz="0 1 0"/></joint>
+//!   <joint name="end" type="fixed"><parent link="bob"/><child link="tip"/>
+//!     <origin xyz="1 0 0"/></joint>
+//! </robot>"#;
+//! let mechanism = Mechanism::from_urdf(pendulum, Base::Fixed)?;
+//! assert_eq!(mechanism.joint_names().collect::<Vec<_>>(), ["hinge"]);
+//!
+//! // Straight in the only direction in which it moves there is no tangent to
+//! // find: such a contact is refused.
+//! let contact = ContactFrame {
+//!     frame: "tip".to_owned(),
+//!     normal: [0.0, 0.0, 1.0],
+//!     tangents: vec![[1.0, 0.0, 0.0]],
+//! };
+//! assert!(mechanism.dynamics(&contact).is_err());
+//! # Ok::<(), routh_codegen::Error>(())
+//! ```
+
+mod arithmetic;
+mod contact;
+mod definite;
+mod dynamics;
+mod gauge;
+mod markup;
+mod response;
+mod spatial;
+mod tree;
+mod urdf;
+
+use crate::Error;
+use crate::program::{ScalarId, ScalarProgram};
+use crate::specialise::select;
+use arithmetic::{Arithmetic, Term};
+use dynamics::Dynamics;
+use gauge::{Gauge, Lifting};
+use nalgebra::Vector3;
+use response::{Elimination, Response};
+use tree::Tree;
+
+/// What carries the root link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The world: its frame is the root link's.
+    Fixed,
+    /// Nothing: the root link moves freely.
+    Floating,
+}
+
+/// Where and how a robot is struck.
+///
+/// Directions are in world axes; they must be unit vectors at right angles to
+/// within 1e-9, and are made so exactly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactFrame {
+    /// The link whose origin is the contact point.
+    pub frame: String,
+    /// The contact's normal.
+    pub normal: [f64; 3],
+    /// Its tangents: one for motion in a plane, two in space.
+    pub tangents: Vec<[f64; 3]>,
+}
+
+/// A robot as a tree of moving bodies.
+///
+/// Joints are ordered depth first from the root, those of one link as in the
+/// file: along a chain from base to tip. Fixed joints are none of them; the links
+/// they carry are part of the body that they are fixed to.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    tree: Tree,
+}
+
+impl Mechanism {
+    /// Reads a URDF.
+    ///
+    /// Angles within 1e-11 of a quarter turn are taken for one.
+    ///
+    /// # Errors
+    /// [`Error::UrdfText`], [`Error::UrdfElement`] or [`Error::Urdf`] if it cannot
+    /// be read, [`Error::DuplicateName`], [`Error::UnknownLink`] or
+    /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`] or
+    /// [`Error::JointAxis`] for joints, [`Error::UnphysicalInertia`],
+    /// [`Error::Massless`] or [`Error::MasslessBase`] for bodies that cannot be.
+    pub fn from_urdf(text: &str, base: Base) -> Result<Self, Error> {
+        let tree = Tree::new(&urdf::Checked::read(text)?, base);
+        definite::check_inertia(&tree)?;
+        Ok(Self { tree })
+    }
+
+    /// The joints that move, in the order of q.
+    pub fn joint_names(&self) -> impl Iterator<Item = &str> {
+        self.tree.bodies.iter().map(|body| body.joint.as_str())
+    }
+
+    /// The links, any of which may be a contact's frame.
+    pub fn link_names(&self) -> impl Iterator<Item = &str> {
+        self.tree.links.iter().map(|link| link.name.as_str())
+    }
+
+    /// How many numbers say where the robot is: the joints' and, before them, the
+    /// quaternion x, y, z, w of a floating base.
+    pub fn positions(&self) -> usize {
+        dynamics::inputs(self.tree.base, self.tree.bodies.len()).len()
+    }
+
+    /// How many numbers say how it moves: the joints' rates and, before them, a
+    /// floating base's linear and angular velocity, both in the base's axes.
+    pub fn velocities(&self) -> usize {
+        let base = if self.tree.base == Base::Floating { 6 } else { 0 };
+        base + self.tree.bodies.len()
+    }
+
+    /// The dynamics of an impact at a contact, as a program of the position.
+    ///
+    /// Inputs are `qx`, `qy`, `qz`, `qw` for a floating base, whose length does not
+    /// matter, then `q0`, `q1`, … for the joints. Outputs are, in this order,
+    ///
+    /// - `D_i_j`, i ≤ j: the contact inertia, normal first,
+    /// - `J_i_j`: its Jacobian, a row for the normal and each tangent,
+    /// - `R_j_i`: the response `M⁻¹Jᵀ`, a row for each velocity,
+    /// - `M_i_j`, i ≥ j: the inertia matrix,
+    /// - `tip_k`: the contact point in world axes, from the world's origin or that
+    ///   of a floating base.
+    ///
+    /// [`select`] leaves out those that are not wanted, and what only they needed.
+    ///
+    /// # Errors
+    /// [`Error::UnknownFrame`], [`Error::ContactDirection`], [`Error::Tangents`]
+    /// for a contact that is not one, [`Error::UnmovedContact`] or
+    /// [`Error::SingularContact`] for one that the robot cannot make.
+    pub fn dynamics(&self, contact: &ContactFrame) -> Result<ScalarProgram, Error> {
+        let directions = contact.directions()?;
+        let (body, point) = self.contact_point(&contact.frame)?;
+        let mut programs = Vec::new();
+        for lifting in [Lifting::ToNormals, Lifting::None] {
+            let gauge = Gauge::new(&self.tree, Some((body, point)), lifting);
+            for &elimination in Elimination::choices(self.tree.base) {
+                programs.push(self.program(&gauge, &directions, elimination)?);
+            }
+        }
+        let cost = |program: &ScalarProgram| {
+            select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
+        };
+        let program = programs.into_iter().min_by_key(cost);
+        let mut program = program.ok_or_else(|| Error::UnmovedContact(contact.frame.clone()))?;
+        program.name = format!("impact dynamics at `{}`", contact.frame);
+        definite::check_contact(self, &contact.frame, &program, directions.len())?;
+        Ok(program)
+    }
+
+    /// The program in one choice of frames and order of elimination.
+    fn program(
+        &self,
+        gauge: &Gauge,
+        directions: &[Vector3<f64>],
+        elimination: Elimination,
+    ) -> Result<ScalarProgram, Error> {
+        let mut dynamics = Dynamics::new(self.tree.base, gauge, directions);
+        let response = Response::new(&mut dynamics, elimination)
+            .map_err(|velocity| definite::massless(&self.tree, velocity))?;
+        let Dynamics { arithmetic, inertia, jacobian, tip } = dynamics;
+        let mut outputs = Outputs { arithmetic, named: Vec::new() };
+        outputs.matrix("D", response.contact_inertia, |i, j| (i, i + j))?;
+        outputs.matrix("J", jacobian, |i, j| (i, j))?;
+        outputs.matrix("R", response.velocities, |i, j| (i, j))?;
+        outputs.matrix("M", inertia, |i, j| (i, j))?;
+        for (k, term) in tip.into_iter().flatten().enumerate() {
+            outputs.push(format!("tip_{k}"), term)?;
+        }
+        let graph = outputs.arithmetic.finish();
+        let program = ScalarProgram { name: String::new(), graph, outputs: outputs.named };
+        Ok(select(&program, |_| true))
+    }
+}
+
+/// Names and nodes of what a program puts out.
+struct Outputs {
+    arithmetic: Arithmetic,
+    named: Vec<(String, ScalarId)>,
+}
+
+impl Outputs {
+    fn push(&mut self, name: String, term: Term) -> Result<(), Error> {
+        let id = self.arithmetic.id(term);
+        self.named.push((name.clone(), id.ok_or(Error::Overflow(name))?));
+        Ok(())
+    }
+
+    /// Adds a matrix, given by rows, whose stored entries have the given indices.
+    fn matrix(
+        &mut self,
+        name: &str,
+        rows: Vec<Vec<Term>>,
+        index: impl Fn(usize, usize) -> (usize, usize),
+    ) -> Result<(), Error> {
+        for (i, row) in rows.into_iter().enumerate() {
+            for (j, term) in row.into_iter().enumerate() {
+                let (i, j) = index(i, j);
+                self.push(format!("{name}_{i}_{j}"), term)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! Scalars over measured constants, as they appear in the dynamics of one robot.
+//!
+//! [`ScalarBuilder`](crate::program::ScalarBuilder) folds exactly and orders
+//! products as it likes, which is right for theory. A robot's lengths and masses
+//! are rounded before they arrive: here constants fold in `f64`, products stay as
+//! they were written, so that what two of them share is computed once, and signs
+//! are carried outside the graph, where they cost nothing.
+
+use std::collections::HashMap;
+use std::ops::Neg;
+
+use crate::program::{Function, Number, Scalar, ScalarGraph, ScalarId};
+
+/// A constant, or plus or minus a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Term {
+    Constant(f64),
+    Node { id: ScalarId, negative: bool },
+}
+
+impl Term {
+    pub(super) const ZERO: Self = Self::Constant(0.0);
+
+    fn node(id: ScalarId, negative: bool) -> Self {
+        Self::Node { id, negative }
+    }
+}
+
+impl Neg for Term {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Constant(x) => Self::Constant(0.0 - x),
+            Self::Node { id, negative } => Self::node(id, !negative),
+        }
+    }
+}
+
+/// Builds a [`ScalarGraph`] in which no value stands twice, nor with both signs.
+#[derive(Debug, Default)]
+pub(super) struct Arithmetic {
+    graph: ScalarGraph,
+    index: HashMap<Scalar, ScalarId>,
+}
+
+impl Arithmetic {
+    pub(super) fn new(inputs: Vec<String>) -> Self {
+        Self { graph: ScalarGraph { inputs, nodes: Vec::new() }, index: HashMap::new() }
+    }
+
+    pub(super) fn finish(self) -> ScalarGraph {
+        self.graph
+    }
+
+    fn intern(&mut self, node: Scalar) -> ScalarId {
+        let next = ScalarId(self.graph.nodes.len());
+        let id = *self.index.entry(node.clone()).or_insert(next);
+        if id == next {
+            self.graph.nodes.push(node);
+        }
+        id
+    }
+
+    /// The input of that index.
+    pub(super) fn input(&mut self, index: usize) -> Term {
+        Term::node(self.intern(Scalar::Input(index)), false)
+    }
+
+    /// A node for the term, `None` if it is a constant that is not finite.
+    pub(super) fn id(&mut self, term: Term) -> Option<ScalarId> {
+        Some(match term {
+            Term::Constant(x) => self.number(x)?,
+            Term::Node { id, negative: false } => id,
+            Term::Node { id, negative: true } => self.opposite(id),
+        })
+    }
+
+    fn number(&mut self, x: f64) -> Option<ScalarId> {
+        let number = Number::try_from(x).ok()?;
+        Some(self.intern(Scalar::Number(number)))
+    }
+
+    fn opposite(&mut self, id: ScalarId) -> ScalarId {
+        let minus = self.intern(Scalar::Number((-1).into()));
+        self.intern(Scalar::Product(vec![minus, id]))
+    }
+
+    /// The constant that leads a node's operands, and the other operand.
+    fn led<'a>(&self, operands: &'a [ScalarId]) -> Option<(f64, &'a ScalarId)> {
+        match operands {
+            [first, rest] => Some((self.graph.number(*first)?.to_f64(), rest)),
+            _ => None,
+        }
+    }
+
+    /// A node as a constant times a node.
+    fn scaled(&self, id: ScalarId) -> (f64, ScalarId) {
+        match self.graph.node(id) {
+            Scalar::Product(factors) => self.led(factors).map_or((1.0, id), |(k, &x)| (k, x)),
+            _ => (1.0, id),
+        }
+    }
+
+    /// A node as a constant plus a node.
+    fn shifted(&self, id: ScalarId) -> (f64, ScalarId) {
+        match self.graph.node(id) {
+            Scalar::Sum(terms) => self.led(terms).map_or((0.0, id), |(k, &x)| (k, x)),
+            _ => (0.0, id),
+        }
+    }
+
+    /// The product.
+    pub(super) fn mul(&mut self, x: Term, y: Term) -> Term {
+        match (x, y) {
+            (Term::Constant(x), Term::Constant(y)) => Term::Constant(x * y + 0.0),
+            (Term::Constant(k), Term::Node { id, negative })
+            | (Term::Node { id, negative }, Term::Constant(k)) => {
+                let (inner, id) = self.scaled(id);
+                self.multiple(if negative { -k * inner } else { k * inner }, id)
+            }
+            (Term::Node { id: i, negative: m }, Term::Node { id: j, negative: n }) => {
+                let product = match i == j {
+                    true => Scalar::Power(i, 2),
+                    false => Scalar::Product(vec![i.min(j), i.max(j)]),
+                };
+                Term::node(self.intern(product), m != n)
+            }
+        }
+    }
+
+    /// A constant times a node that has no constant factor itself.
+    fn multiple(&mut self, k: f64, id: ScalarId) -> Term {
+        if k == 0.0 {
+            return Term::ZERO;
+        }
+        match self.number(k.abs()) {
+            Some(_) if k.abs() == 1.0 => Term::node(id, k < 0.0),
+            Some(number) => Term::node(self.intern(Scalar::Product(vec![number, id])), k < 0.0),
+            None => Term::Constant(f64::NAN),
+        }
+    }
+
+    /// The sum.
+    pub(super) fn add(&mut self, x: Term, y: Term) -> Term {
+        match (x, y) {
+            (Term::Constant(x), Term::Constant(y)) => Term::Constant(x + y),
+            (Term::Constant(k), Term::Node { id, negative })
+            | (Term::Node { id, negative }, Term::Constant(k)) => {
+                let (inner, rest) = self.shifted(id);
+                let k = if negative { inner - k } else { inner + k };
+                match self.number(k) {
+                    Some(_) if k == 0.0 => Term::node(rest, negative),
+                    Some(number) => {
+                        Term::node(self.intern(Scalar::Sum(vec![number, rest])), negative)
+                    }
+                    None => Term::Constant(f64::NAN),
+                }
+            }
+            (Term::Node { id: i, negative: m }, Term::Node { id: j, negative: n }) => {
+                let ((a, p), (b, q)) = (self.scaled(i), self.scaled(j));
+                if p == q {
+                    let signed = |k: f64, negative: bool| if negative { -k } else { k };
+                    return self.multiple(signed(a, m) + signed(b, n), p);
+                }
+                let ((i, m), (j, n)) = if i < j { ((i, m), (j, n)) } else { ((j, n), (i, m)) };
+                let j = if m == n { j } else { self.opposite(j) };
+                Term::node(self.intern(Scalar::Sum(vec![i, j])), m)
+            }
+        }
+    }
+
+    /// The difference.
+    pub(super) fn sub(&mut self, x: Term, y: Term) -> Term {
+        self.add(x, -y)
+    }
+
+    /// `x u − y v`.
+    pub(super) fn minor(&mut self, [x, u]: [Term; 2], [y, v]: [Term; 2]) -> Term {
+        let (xu, yv) = (self.mul(x, u), self.mul(y, v));
+        self.sub(xu, yv)
+    }
+
+    /// The sum of products.
+    pub(super) fn dot(&mut self, x: &[Term], y: &[Term]) -> Term {
+        x.iter().zip(y).fold(Term::ZERO, |sum, (&x, &y)| {
+            let product = self.mul(x, y);
+            self.add(sum, product)
+        })
+    }
+
+    /// The reciprocal, `None` where there is none.
+    pub(super) fn inverse(&mut self, x: Term) -> Option<Term> {
+        match x {
+            Term::Constant(x) => (1.0 / x).is_normal().then(|| Term::Constant(1.0 / x)),
+            Term::Node { id, negative } => {
+                Some(Term::node(self.intern(Scalar::Power(id, -1)), negative))
+            }
+        }
+    }
+
+    /// An elementary function of an angle that is not constant.
+    pub(super) fn apply(&mut self, function: Function, x: Term) -> Term {
+        match x {
+            Term::Constant(x) => Term::Constant(function.evaluate(x)),
+            Term::Node { .. } => match self.id(x) {
+                Some(id) => Term::node(self.intern(Scalar::Apply(function, id)), false),
+                None => x,
+            },
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A URDF read and checked: one tree of links with joints that can be computed
+//! and inertias that bodies can have.
+
+use std::collections::HashMap;
+
+use nalgebra::{Matrix3, Vector3};
+use urdf_rs::{Joint, JointType, Link, Robot};
+
+use super::markup;
+use crate::Error;
+
+/// What principal moments of a few printed digits may be off by.
+const PRINTED_INERTIA: f64 = 1e-4;
+
+/// A description whose joints make a tree of its links.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub(super) robot: Robot,
+    /// The link that no joint carries.
+    pub(super) root: usize,
+    /// For each link its joints and the links they carry, as in the file.
+    pub(super) children: Vec<Vec<(usize, usize)>>,
+}
+
+impl Checked {
+    /// Reads and checks a description.
+    pub(super) fn read(text: &str) -> Result<Self, Error> {
+        let robot = urdf_rs::read_from_string(&markup::outline(text)?)
+            .map_err(|error| Error::Urdf(error.to_string()))?;
+        robot.joints.iter().try_for_each(check_joint)?;
+        robot.links.iter().try_for_each(check_inertia)?;
+        let joints = names("joint", robot.joints.iter().map(|joint| &joint.name))?;
+        let links = names("link", robot.links.iter().map(|link| &link.name))?;
+        debug_assert_eq!(joints.len(), robot.joints.len());
+        let (root, children) = connect(&robot, &links)?;
+        Ok(Self { root, children, robot })
+    }
+}
+
+/// Where each name stands; each must be there once.
+fn names<'a>(
+    kind: &'static str,
+    names: impl Iterator<Item = &'a String>,
+) -> Result<HashMap<&'a str, usize>, Error> {
+    let mut index = HashMap::new();
+    for (i, name) in names.enumerate() {
+        if index.insert(name.as_str(), i).is_some() {
+            return Err(Error::DuplicateName { kind, name: name.clone() });
+        }
+    }
+    Ok(index)
+}
+
+/// A tree's root, and for each link its joints and their children.
+type Connections = (usize, Vec<Vec<(usize, usize)>>);
+
+fn connect(robot: &Robot, links: &HashMap<&str, usize>) -> Result<Connections, Error> {
+    let mut carrier: Vec<Option<&str>> = vec![None; robot.links.len()];
+    let mut children = vec![Vec::new(); robot.links.len()];
+    for (i, joint) in robot.joints.iter().enumerate() {
+        let find = |link: &str| {
+            links.get(link).copied().ok_or_else(|| Error::UnknownLink {
+                joint: joint.name.clone(),
+                link: link.to_owned(),
+            })
+        };
+        let (parent, child) = (find(&joint.parent.link)?, find(&joint.child.link)?);
+        if let Some(first) = carrier[child].replace(&joint.name) {
+            let (link, second) = (&joint.child.link, &joint.name);
+            return Err(Error::NotATree(format!(
+                "link `{link}` is carried by both `{first}` and `{second}`"
+            )));
+        }
+        children[parent].push((i, child));
+    }
+    let name = |link: usize| format!("`{}`", robot.links[link].name);
+    let list = |links: Vec<usize>| links.into_iter().map(name).collect::<Vec<_>>().join(", ");
+    let roots: Vec<usize> = (0..carrier.len()).filter(|&link| carrier[link].is_none()).collect();
+    let root = match roots[..] {
+        [root] => root,
+        [] if carrier.is_empty() => return Err(Error::NotATree("there are no links".to_owned())),
+        [] => return Err(Error::NotATree("every link is carried by a joint".to_owned())),
+        _ => return Err(Error::NotATree(format!("no joint carries any of {}", list(roots)))),
+    };
+    let mut reached = vec![false; carrier.len()];
+    let mut open = vec![root];
+    while let Some(link) = open.pop() {
+        reached[link] = true;
+        open.extend(children[link].iter().map(|&(_, child)| child));
+    }
+    match (0..reached.len()).filter(|&link| !reached[link]).collect::<Vec<_>>() {
+        looped if looped.is_empty() => Ok((root, children)),
+        looped => Err(Error::NotATree(format!("{} form a loop", list(looped)))),
+    }
+}
+
+fn check_joint(joint: &Joint) -> Result<(), Error> {
+    let unsupported =
+        |kind: &'static str| Error::UnsupportedJoint { joint: joint.name.clone(), kind };
+    match joint.joint_type {
+        JointType::Fixed => return Ok(()),
+        JointType::Revolute | JointType::Continuous | JointType::Prismatic => {}
+        JointType::Floating => return Err(unsupported("floating")),
+        JointType::Planar => return Err(unsupported("planar")),
+        JointType::Spherical => return Err(unsupported("spherical")),
+    }
+    if joint.mimic.is_some() {
+        return Err(unsupported("mimic"));
+    }
+    let axis = joint.axis.xyz.0;
+    match Vector3::from(axis).norm() > 1e-9 {
+        true => Ok(()),
+        false => Err(Error::JointAxis { joint: joint.name.clone(), axis }),
+    }
+}
+
+fn check_inertia(link: &Link) -> Result<(), Error> {
+    let wrong = |reason: String| Err(Error::UnphysicalInertia { link: link.name.clone(), reason });
+    let mass = link.inertial.mass.value;
+    let i = &link.inertial.inertia;
+    let matrix = Matrix3::new(i.ixx, i.ixy, i.ixz, i.ixy, i.iyy, i.iyz, i.ixz, i.iyz, i.izz);
+    if mass < 0.0 {
+        return wrong(format!("mass = {mass} is negative"));
+    }
+    if mass == 0.0 && matrix.amax() > 0.0 {
+        return wrong("inertia without mass".to_owned());
+    }
+    let mut principal: [f64; 3] = matrix.symmetric_eigenvalues().into();
+    principal.sort_by(f64::total_cmp);
+    let [least, middle, largest] = principal;
+    let tolerance = PRINTED_INERTIA * matrix.amax();
+    if least < -tolerance {
+        return wrong(format!("the principal moment {least} is negative"));
+    }
+    if least + middle < largest - tolerance {
+        return wrong(format!(
+            "of the principal moments {least}, {middle} and {largest} one exceeds the others' sum"
+        ));
+    }
+    Ok(())
+}
