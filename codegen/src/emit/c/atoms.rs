@@ -2,7 +2,7 @@
 
 use syn::{Expr, ExprPath, ExprRepeat, ExprStruct, Lit, LitFloat, LitInt, Member};
 
-use super::expressions::{check_sequence, peeled};
+use super::expressions::{check_sequence, nth, only_tail, peeled};
 use super::function::Function;
 use super::no_c;
 use super::types::{Integer, Type};
@@ -50,14 +50,16 @@ impl Function<'_> {
             (None, _) if suffix.is_empty() => Integer::Usize,
             _ => return Err(no_c(literal, "no such type")),
         };
-        let value = literal.base10_parse::<u64>().map_err(|_| no_c(literal, "out of range"))?;
+        let decimal = literal.base10_digits();
+        let (sign, decimal) = decimal.strip_prefix('-').map_or(("", decimal), |d| ("-", d));
+        let value = decimal.parse::<u64>().map_err(|_| no_c(literal, "out of range"))?;
         let written = literal.to_string().replace('_', "");
         let digits = match written.strip_prefix("0x") {
             Some(digits) => format!("0x{}", digits.trim_end_matches(suffix)),
-            None => value.to_string(),
+            None => decimal.to_owned(),
         };
-        let text = ty.literal(&digits, value);
-        let binding = if text.starts_with('(') { Binding::Unary } else { Binding::Postfix };
+        let text = format!("{sign}{}", ty.literal(&digits, value));
+        let binding = if text.starts_with(['(', '-']) { Binding::Unary } else { Binding::Postfix };
         let mut value = Value::new(text, binding, Type::Integer(ty));
         value.untyped = suffix.is_empty() && expected.is_none();
         Ok(value)
@@ -143,10 +145,20 @@ impl Function<'_> {
         match peeled(expr) {
             expr @ (Expr::Array(_) | Expr::Repeat(_) | Expr::Struct(_)) => self.braces(expr, ty),
             _ if ty.is_array() => Ok(None),
-            Expr::Match(_) | Expr::Loop(_) | Expr::Return(_) => Ok(None),
             expr if !is_expression(expr) => Ok(None),
             expr => self.value(expr, Some(ty)).map(Some),
         }
+    }
+
+    /// What initialises a part of a variable: a short array by its elements.
+    fn part(&self, expr: &Expr, ty: &Type) -> Result<Option<Value>, Error> {
+        let value = self.initialiser(expr, ty)?;
+        let literal = matches!(peeled(expr), Expr::Array(_) | Expr::Repeat(_));
+        if value.is_some() || literal || !ty.is_array() || !is_expression(expr) {
+            return Ok(value);
+        }
+        let array = self.value(expr, Some(ty))?;
+        Ok(if ty.count() <= MOST_REPEATED { elements(&array) } else { None })
     }
 
     fn braces(&self, expr: &Expr, ty: &Type) -> Result<Option<Value>, Error> {
@@ -155,7 +167,7 @@ impl Function<'_> {
                 if array.elems.len() != length.value {
                     return Err(no_c(expr, format!("{} elements are expected", length.value)));
                 }
-                let parts = array.elems.iter().map(|e| self.initialiser(e, element));
+                let parts = array.elems.iter().map(|e| self.part(e, element));
                 let parts = parts.collect::<Result<Option<Vec<_>>, _>>()?;
                 parts.map(|parts| parts.into_iter().map(|part| (String::new(), part)).collect())
             }
@@ -193,7 +205,7 @@ impl Function<'_> {
         if !matches!(ty, Type::Array(_, expected) if *expected == length) {
             return Err(no_c(repeat, format!("its type is not {ty:?}")));
         }
-        let Some(value) = self.initialiser(&repeat.expr, element)? else { return Ok(None) };
+        let Some(value) = self.part(&repeat.expr, element)? else { return Ok(None) };
         let zero = value.text.trim_matches(['{', '}']);
         let count = match zero {
             "0" | "0.0" | "0.0f" => 1,
@@ -209,7 +221,7 @@ impl Function<'_> {
         ty: &Type,
     ) -> Result<Option<Vec<(String, Value)>>, Error> {
         let parts = self.assigned_fields(literal, ty)?.into_iter().map(|(name, ty, expr)| {
-            let value = self.initialiser(expr, &ty)?;
+            let value = self.part(expr, &ty)?;
             Ok(value.map(|value| (format!(".{name} = "), value)))
         });
         parts.collect()
@@ -233,17 +245,25 @@ impl Function<'_> {
     }
 }
 
+/// `{a[0], a[1]}`
+fn elements(array: &Value) -> Option<Value> {
+    let Type::Array(_, length) = &array.ty else { return Some(array.clone()) };
+    let parts = (0..length.value).map(|i| nth(array, i).and_then(|part| elements(&part)));
+    let parts = parts.collect::<Option<Vec<_>>>()?;
+    let texts: Vec<_> = parts.iter().map(|part| part.text.as_str()).collect();
+    let text = format!("{{{}}}", texts.join(", "));
+    Some(Value::new(text, Binding::Postfix, array.ty.clone()).made_from(&parts))
+}
+
 /// Whether an expression has no statements in it where a value is decided.
 fn is_expression(expr: &Expr) -> bool {
     match peeled(expr) {
         Expr::If(conditional) => {
-            let then = super::expressions::only_tail(&conditional.then_branch);
+            let then = only_tail(&conditional.then_branch);
             let otherwise = conditional.else_branch.as_ref().map(|(_, expr)| &**expr);
             then.is_some_and(is_expression) && otherwise.is_some_and(is_expression)
         }
-        Expr::Block(block) => {
-            super::expressions::only_tail(&block.block).is_some_and(is_expression)
-        }
+        Expr::Block(block) => only_tail(&block.block).is_some_and(is_expression),
         Expr::Match(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => false,
         Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => false,
         _ => true,

@@ -334,6 +334,10 @@ pub(super) fn element(base: &Value, at: &Value) -> Option<Value> {
     Some(value)
 }
 
+pub(super) fn nth(array: &Value, i: usize) -> Option<Value> {
+    element(array, &Value::new(i.to_string(), Binding::Postfix, Type::USIZE).made_from([]))
+}
+
 fn dereferenced(value: &Value) -> Option<Value> {
     let Type::Reference { to, .. } = &value.ty else { return None };
     let mut place = Value::new(value.text.clone(), value.binding, (**to).clone());

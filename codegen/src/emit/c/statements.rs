@@ -4,7 +4,7 @@
 
 use syn::{Expr, ExprAssign, ExprBinary, Pat, PatSlice, Stmt};
 
-use super::expressions::{element, only_tail, peeled};
+use super::expressions::{element, nth, only_tail, peeled};
 use super::function::{Function, Sink, binding, compound_operator};
 use super::no_c;
 use super::scope::Local;
@@ -314,10 +314,6 @@ fn place(text: impl Into<String>, ty: Type) -> Value {
     let mut value = Value::new(text, Binding::Postfix, ty);
     value.place = true;
     value
-}
-
-fn nth(array: &Value, i: usize) -> Option<Value> {
-    element(array, &Value::new(i.to_string(), Binding::Postfix, Type::USIZE).made_from([]))
 }
 
 /// The local that a place is part of.

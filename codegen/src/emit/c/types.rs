@@ -101,6 +101,14 @@ impl Type {
         matches!(self, Self::Array(element, _) if element.is_array())
     }
 
+    /// How many values that are no arrays it holds.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Array(element, length) => length.value.saturating_mul(element.count()),
+            _ => 1,
+        }
+    }
+
     /// What a reference refers to; other types themselves.
     pub(super) fn referent(&self) -> &Self {
         match self {
