@@ -40,7 +40,7 @@ use crate::program::Function;
 pub fn file(head: &str, items: impl IntoIterator<Item = TokenStream>) -> Result<String, Error> {
     let items: TokenStream = items.into_iter().collect();
     let parsed = syn::parse2(items).map_err(|e| Error::Emit(e.to_string()))?;
-    let head: String = head.lines().map(|line| format!("// {line}\n")).collect();
+    let head: String = head.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
     Ok(format!("{head}\n{}", prettyplease::unparse(&parsed)))
 }
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::derivations::{Derivations, Law, PlanarMode};
 use crate::embedded::{self, Prepared};
 use crate::emit;
-use crate::program::{Number, ScalarProgram};
+use crate::program::ScalarProgram;
 use crate::robot::{Plan, Runtime};
 use crate::specialise::{Bindings, select, specialise_scalars};
 
@@ -28,7 +28,7 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
             const CONTACT: Contact = #contact;
         });
         for (name, value) in ["a", "b", "c", "mu"].iter().zip(parameters) {
-            bindings.insert(name.to_string(), Number::try_from(value)?);
+            bindings.insert(name.to_string(), robot::exact(value)?);
         }
     } else {
         parts.add(quote! {
@@ -39,7 +39,7 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     }
     let any_law = plan.runtime.contains(&Runtime::Restitution);
     if !any_law {
-        bindings.insert("e".to_owned(), Number::try_from(plan.e)?);
+        bindings.insert("e".to_owned(), robot::exact(plan.e)?);
     }
     let mut most = 0;
     for form in &derivations.planar {

@@ -8,7 +8,7 @@ use super::code::Parts;
 use crate::Error;
 use crate::embedded::Question;
 use crate::emit;
-use crate::program::ScalarProgram;
+use crate::program::{Number, ScalarProgram};
 use crate::robot::{Body, Plan};
 use crate::specialise::select;
 
@@ -36,6 +36,11 @@ pub(super) fn question<const N: usize>(
         law: plan.law,
         e: plan.e,
     }
+}
+
+/// A number of the robot's as a constant of its programs.
+pub(super) fn exact(value: f64) -> Result<Number, Error> {
+    Number::try_from(value).map_err(|e| Error::Emit(e.to_string()))
 }
 
 /// A contact that the runtime does not take.

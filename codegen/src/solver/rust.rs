@@ -19,7 +19,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
     let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
     let module = quote! {
         #lines
-        #[allow(clippy::all, dead_code, unexpected_cfgs)]
+        #[allow(clippy::all, dead_code, unexpected_cfgs, unused_parens)]
         #[forbid(unsafe_code)]
         mod #name {
             #seam

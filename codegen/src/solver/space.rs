@@ -9,7 +9,7 @@ use crate::Error;
 use crate::derivations::Derivations;
 use crate::embedded::{self, Prepared};
 use crate::emit::{self, concrete, unrolled};
-use crate::program::{Number, SeriesProgram};
+use crate::program::SeriesProgram;
 use crate::robot::Plan;
 use crate::specialise::{Bindings, specialise_series};
 
@@ -48,7 +48,7 @@ pub(super) fn add(
             const CONTACT: Contact = #contact;
         });
         let bindings = PARAMETERS.iter().zip(parameters).map(|(name, value)| {
-            Ok((name.to_string(), Number::try_from(value)?))
+            Ok((name.to_string(), robot::exact(value)?))
         });
         let bindings = bindings.collect::<Result<Bindings, Error>>()?;
         ("expansion of this contact's sliding", specialise_series(general, &bindings)?)
