@@ -25,6 +25,8 @@ pub(crate) mod text {
         [include_str!("embedded/impact.rs"), include_str!("embedded/number.rs")];
     /// What solvers in the plane have besides.
     pub(crate) const PLANAR: [&str; 1] = [include_str!("embedded/planar.rs")];
+    /// What solvers in space have that tell how impacts vary.
+    pub(crate) const VARIATION: &str = include_str!("embedded/variation.rs");
     /// What solvers in space have besides.
     pub(crate) const SPATIAL: [&str; 7] = [
         include_str!("embedded/contact.rs"),
@@ -227,6 +229,7 @@ macro_rules! spatial {
             const ORDER: usize = $order;
             const ROWS: usize = ORDER + 1;
             const COLUMNS: usize = 8;
+            const LINES: bool = true;
 
             compiled!($precision, 3);
             include!("embedded/contact.rs");

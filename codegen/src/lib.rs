@@ -29,6 +29,7 @@
 pub mod derivations;
 #[cfg(feature = "symbolica")]
 pub mod derive;
+pub mod differentiate;
 mod embedded;
 pub mod emit;
 mod error;

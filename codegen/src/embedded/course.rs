@@ -40,6 +40,8 @@ fn collide(
         tangential: [c * v1 + s * v2, c * v2 - s * v1],
         normal_work: 0.0,
         friction_work: 0.0,
+        #[cfg(derivatives)]
+        variation: BEFORE_IMPACT,
     };
     let mut ledger = Ledger {
         restitution: *restitution,
@@ -51,6 +53,12 @@ fn collide(
         compressed_work: 0.0,
         restored_impulse: 0.0,
         restored_work: 0.0,
+        #[cfg(derivatives)]
+        since_varied: NO_TALLY,
+        #[cfg(derivatives)]
+        compressed_varied: NO_TALLY,
+        #[cfg(derivatives)]
+        restored_varied: NO_TALLY,
     };
     let slides = at.tangential[0] != 0.0 || at.tangential[1] != 0.0;
     let mut steps = 0;
@@ -62,6 +70,8 @@ fn collide(
     if outcome == Outcome::Halted {
         out.mode = mode_from_rest(contact.sticks, slides, ledger.restoring);
         at.tangential = [0.0, 0.0];
+        #[cfg(derivatives)]
+        vary_rest(&mut at);
         let phase = from_rest(contact);
         outcome = go_straight(&phase, &mut at, &mut ledger);
     }
@@ -69,6 +79,8 @@ fn collide(
         return Status::StepLimit;
     }
     out.steps = steps;
+    #[cfg(derivatives)]
+    differentiate(contact, &at, &ledger, unit, out);
     report(contact, &at, ledger.compressed_impulse, unit, out)
 }
 
@@ -121,6 +133,11 @@ fn slide(
     end[0] = at.tangential[0];
     end[1] = at.tangential[1];
     end[NORMAL] = at.normal;
+    #[cfg(derivatives)]
+    {
+        end[VARIED] = 1.0;
+        end[VARIED + VARIED_EACH + 1] = 1.0;
+    }
     let mut slip = Slip {
         state: [0.0; COLUMNS],
         speed: 0.0,
@@ -132,6 +149,10 @@ fn slide(
         tangential_rate: [0.0, 0.0],
         friction: [0.0, 0.0],
         halt: UNLIMITED,
+        #[cfg(derivatives)]
+        normal_rate_by_mu: 0.0,
+        #[cfg(derivatives)]
+        tangential_rate_by_mu: [0.0, 0.0],
     };
     let mut rows = [[0.0; COLUMNS]; ROWS];
     arrive(contact, &mut slip, &end);
@@ -264,7 +285,10 @@ const MOST_TURNS: usize = 8;
 fn inside(rows: &[[Real; COLUMNS]; ROWS], t: Real) -> Moment {
     let mut state = [0.0; COLUMNS];
     values(rows, t, &mut state);
-    moment(&state)
+    let at = moment(&state);
+    #[cfg(derivatives)]
+    let at = vary_rates(rows, t, &at);
+    at
 }
 
 /// Where in a range of a step of restitution the impact ends.

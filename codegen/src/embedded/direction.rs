@@ -82,6 +82,10 @@ fn on_line(contact: &Contact, sigma: &[Real; 2], speed: Real) -> Straight {
         tangential_rate: [along * c, along * d],
         friction: [-contact.mu * c, -contact.mu * d],
         halt: if along < 0.0 { -speed / along } else { UNLIMITED },
+        #[cfg(derivatives)]
+        normal_rate_by_mu: 0.0,
+        #[cfg(derivatives)]
+        tangential_rate_by_mu: [0.0, 0.0],
     }
 }
 
@@ -93,11 +97,17 @@ fn from_rest(contact: &Contact) -> Straight {
             tangential_rate: [0.0, 0.0],
             friction: [-contact.holding[0], -contact.holding[1]],
             halt: UNLIMITED,
+            #[cfg(derivatives)]
+            normal_rate_by_mu: 0.0,
+            #[cfg(derivatives)]
+            tangential_rate_by_mu: [0.0, 0.0],
         };
     }
     let mut sigma = [0.0; 2];
     restart(contact, &mut sigma);
     let mut phase = on_line(contact, &sigma, 0.0);
     phase.halt = UNLIMITED;
+    #[cfg(derivatives)]
+    vary_restart(contact, &sigma, &mut phase);
     phase
 }

@@ -14,10 +14,18 @@ struct Ledger {
     compressed_work: Real,
     restored_impulse: Real,
     restored_work: Real,
+    #[cfg(derivatives)]
+    since_varied: Tally,
+    #[cfg(derivatives)]
+    compressed_varied: Tally,
+    #[cfg(derivatives)]
+    restored_varied: Tally,
 }
 
 /// Closes the current phase and begins the other.
 fn turn(ledger: &mut Ledger, now: &Moment) {
+    #[cfg(derivatives)]
+    vary_turn(ledger, now);
     let impulse = now.impulse - ledger.since_impulse;
     let work = now.normal_work - ledger.since_work;
     if ledger.restoring {

@@ -38,6 +38,8 @@ fn moment(state: &[Real; COLUMNS]) -> Moment {
         normal: state[NORMAL],
         normal_work: state[NORMAL_WORK],
         friction_work: state[7],
+        #[cfg(derivatives)]
+        variation: variation(state),
     }
 }
 
@@ -116,6 +118,9 @@ fn settle(contact: &Contact, slip: &Slip, at: &mut Moment, line: &mut Straight) 
     if slip.speed <= zero || slip.speed <= VANISHING {
         *at = moment(&slip.state);
         return Settled::Halted;
+    }
+    if !LINES {
+        return Settled::Not;
     }
     let mut sigma = [slip.state[0] / slip.speed, slip.state[1] / slip.speed];
     let across = absolute(slip.flow.across);

@@ -7,6 +7,8 @@ struct Moment {
     tangential: [Real; 2],
     normal_work: Real,
     friction_work: Real,
+    #[cfg(derivatives)]
+    variation: Variation,
 }
 
 /// Rates per unit of normal impulse that stay as they are: sliding on an
@@ -18,6 +20,10 @@ struct Straight {
     friction: [Real; 2],
     /// The impulse after which sliding halts.
     halt: Real,
+    #[cfg(derivatives)]
+    normal_rate_by_mu: Real,
+    #[cfg(derivatives)]
+    tangential_rate_by_mu: [Real; 2],
 }
 
 /// The state after a further impulse `q`.
@@ -37,6 +43,8 @@ fn advance(phase: &Straight, from: &Moment, q: Real) -> Moment {
         tangential: [t1 + r1 * q, t2 + r2 * q],
         normal_work: from.normal_work + (from.normal + 0.5 * phase.normal_rate * q) * q,
         friction_work: from.friction_work + (power + 0.5 * power_rate * q) * q,
+        #[cfg(derivatives)]
+        variation: vary_along(phase, from, q),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
 
 use super::{plane, robot, space};
 use crate::Error;
@@ -130,10 +131,14 @@ fn assemble(
         Dimension::Space => &text::SPATIAL,
     };
     let mut file = parse(number)?;
+    if plan.derivatives && plan.dimension == Dimension::Space {
+        file.items.extend(parse(text::VARIATION)?.items);
+    }
     file.items.extend(items_of(constants(plan, order, stack))?);
     for text in text::ANY.iter().chain(rest) {
         file.items.extend(parse(text)?.items);
     }
+    Choice(plan.derivatives).visit_file_mut(&mut file);
     extend_impact(plan, &mut file)?;
     file.items.extend(items_of(items)?);
     file.items.extend(items_of(solve(plan, arguments))?);
@@ -158,7 +163,8 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
     let series = order.map(|order| {
         let reach = emit::float(plan.tolerance.log2() / order as f64);
         let (rows, order) = (emit::index(order + 1), emit::index(order));
-        let columns = emit::index(space::COLUMNS);
+        let columns = emit::index(space::columns(plan));
+        let lines = !plan.derivatives;
         quote! {
             /// The order of the power series.
             pub const ORDER: usize = #order;
@@ -168,6 +174,9 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
 
             /// Unknowns that are expanded.
             const COLUMNS: usize = #columns;
+
+            /// Whether a slip on an invariant direction is followed in closed form.
+            const LINES: bool = #lines;
 
             /// The logarithm to base two of the tolerance, over the order.
             const REACH: Real = #reach;
@@ -222,7 +231,55 @@ fn extend_impact(plan: &Plan, file: &mut syn::File) -> Result<(), Error> {
         }};
         fields.named.extend(field.named);
     }
+    if plan.derivatives {
+        let size = plan.dimension.size();
+        let (rows, columns) = (emit::index(size), emit::index(size + 2));
+        let field: syn::FieldsNamed = syn::parse_quote! {{
+            /// The Jacobian of the velocity after impact: by the velocity before, by
+            /// kinetic friction and by the coefficient of restitution. At a start
+            /// without tangential velocity the columns of that are zero.
+            pub jacobian: [[Real; #columns]; #rows]
+        }};
+        fields.named.extend(field.named);
+    }
     Ok(())
+}
+
+/// Keeps what is there for derivatives, or leaves it out.
+struct Choice(bool);
+
+impl Choice {
+    /// Whether something with these attributes stays; what chose it is removed.
+    fn stays(&self, attributes: &mut Vec<syn::Attribute>) -> bool {
+        let before = attributes.len();
+        attributes.retain(|attribute| !attribute.path().is_ident("cfg"));
+        self.0 || attributes.len() == before
+    }
+}
+
+impl VisitMut for Choice {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        block.stmts.retain_mut(|statement| match statement {
+            syn::Stmt::Local(local) => self.stays(&mut local.attrs),
+            syn::Stmt::Expr(syn::Expr::Call(call), _) => self.stays(&mut call.attrs),
+            syn::Stmt::Expr(syn::Expr::Block(block), _) => self.stays(&mut block.attrs),
+            _ => true,
+        });
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_fields_named_mut(&mut self, fields: &mut syn::FieldsNamed) {
+        let all = std::mem::take(&mut fields.named);
+        fields.named =
+            all.into_iter().filter_map(|mut f| self.stays(&mut f.attrs).then_some(f)).collect();
+    }
+
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        let all = std::mem::take(&mut literal.fields);
+        literal.fields =
+            all.into_iter().filter_map(|mut f| self.stays(&mut f.attrs).then_some(f)).collect();
+        visit_mut::visit_expr_struct_mut(self, literal);
+    }
 }
 
 /// `fn solve`: from the arguments to the result.

@@ -32,7 +32,7 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
         lines.push(format!(
             "Series of order {order}: {} coefficients of each of {} unknowns a step,",
             order + 1,
-            super::space::COLUMNS
+            super::space::columns(plan)
         ));
         lines.push(format!(
             "tolerance {tolerance:?}, at most {} steps.",

@@ -137,6 +137,11 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
         Body::Inertia(_) => quote!(),
         _ => quote!(qd: [0.0; VELOCITIES],),
     };
+    let jacobian = plan.derivatives.then(|| {
+        let size = plan.dimension.size();
+        let (rows, columns) = (emit::index(size), emit::index(size + 2));
+        quote!(jacobian: [[0.0; #columns]; #rows],)
+    });
     let dynamics = matches!(plan.body, Body::Model { .. }).then(|| {
         quote! {
             impl Dynamics {
@@ -177,6 +182,7 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
                 mode: Mode::Sticking,
                 steps: 0,
                 #qd
+                #jacobian
             };
             match solve(#(#names,)* &mut out) {
                 Status::Solved => Ok(out),

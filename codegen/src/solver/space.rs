@@ -7,14 +7,46 @@ use super::code::{Parts, is_constant};
 use super::robot;
 use crate::Error;
 use crate::derivations::Derivations;
+use crate::differentiate::{Direction, varied};
 use crate::embedded::{self, Prepared};
 use crate::emit::{self, concrete, unrolled};
 use crate::program::SeriesProgram;
 use crate::robot::Plan;
 use crate::specialise::{Bindings, specialise_series};
+use crate::transform::restrict;
+
+/// Unknowns of the motion itself.
+const MOTION: [&str; 8] = ["vt1", "vt2", "p", "it1", "it2", "vn", "wn", "wt"];
+
+/// Of these, what varies and is followed.
+const VARIED: [&str; 5] = ["vt1", "vt2", "p", "vn", "wn"];
+
+/// How it varies: by the two tangential velocities, and by friction.
+const DIRECTIONS: [Direction; 3] = [
+    Direction { suffix: "by1", parameter: None },
+    Direction { suffix: "by2", parameter: None },
+    Direction { suffix: "by_mu", parameter: Some("mu") },
+];
 
 /// Unknowns that are expanded.
-pub(super) const COLUMNS: usize = 8;
+pub(super) fn columns(plan: &Plan) -> usize {
+    let varied = if plan.derivatives { VARIED.len() * DIRECTIONS.len() } else { 0 };
+    MOTION.len() + varied
+}
+
+/// The system that is expanded.
+fn system(plan: &Plan, derivations: &Derivations) -> Result<SeriesProgram, Error> {
+    let motion = &derivations.regularised;
+    if !plan.derivatives {
+        return Ok(motion.clone());
+    }
+    let mut unknowns: Vec<String> = MOTION.iter().map(|name| name.to_string()).collect();
+    for direction in &DIRECTIONS {
+        unknowns.extend(VARIED.iter().map(|name| format!("{name}_{}", direction.suffix)));
+    }
+    let unknowns: Vec<&str> = unknowns.iter().map(String::as_str).collect();
+    restrict(&varied(motion, &DIRECTIONS)?, &unknowns)
+}
 
 /// The parameters of the kernel's system, and where a contact has them.
 const PARAMETERS: [&str; 6] = ["a", "h1", "h2", "b1", "b2", "mu"];
@@ -36,7 +68,7 @@ pub(super) fn add(
     parts: &mut Parts,
 ) -> Result<usize, Error> {
     let order = order(plan.tolerance);
-    let general = &derivations.regularised;
+    let general = &system(plan, derivations)?;
     let (name, program) = if is_constant(plan) {
         let Prepared { text, parameters } =
             embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
@@ -74,7 +106,8 @@ pub(super) fn add(
     };
     parts.counts.push((format!("{name}, order {order}"), program.operations(order)));
     // The rows, what the kernel keeps of them, and what events are found on.
-    parts.numbers += (2 * COLUMNS + program.ops.len() + 6) * (order + 1) + 12 * COLUMNS + 128;
+    let columns = columns(plan);
+    parts.numbers += (2 * columns + program.ops.len() + 6) * (order + 1) + 12 * columns + 128;
     kernel(&program, order, parts)?;
     Ok(order)
 }
