@@ -286,6 +286,26 @@ fn what_is_outside_the_subset_is_refused_by_name() {
 }
 
 #[test]
+fn blocks_in_kernels_become_statements() {
+    let kernel = quote::quote! {
+        pub fn powers(x: f64, y: f64) -> [f64; 2] {
+            let s = 1.0 / ({ let h = { let h = (x) * x; h * h }; h * h });
+            [(s + (y)) + (x + y), -(-0.5) * ({ let h = y * y; h * h })]
+        }
+    };
+    let plain: syn::ItemFn = syn::parse_quote! {
+        fn powers(x: Real, y: Real, constants: &mut [Real; 2]) {
+            let h_2 = x * x;
+            let h_1 = h_2 * h_2;
+            let s = 1.0 / (h_1 * h_1);
+            let h_3 = y * y;
+            *constants = [s + y + (x + y), -(-0.5) * (h_3 * h_3)];
+        }
+    };
+    assert_eq!(emit::concrete(kernel).unwrap(), [syn::Item::Fn(plain)]);
+}
+
+#[test]
 fn only_what_roots_reach_is_kept() {
     let file = syn::parse_str(
         "use std::f64; const N: usize = M; const M: usize = 2; const UNUSED: usize = N;

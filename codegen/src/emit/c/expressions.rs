@@ -67,7 +67,8 @@ impl Function<'_> {
             left = self.value(&binary.left, Some(&right.ty))?;
         }
         self.check_operands(binary, &left, &right, binding)?;
-        if shifts {
+        let usize_constant = left.fixed && right.fixed && left.ty == Type::USIZE;
+        if shifts || usize_constant && self.symbols.exceeds_int(&Expr::Binary(binary.clone())) {
             left = widened(left);
         }
         let (x, y) = (left.as_left(operator, binding), right.as_right(binding));
