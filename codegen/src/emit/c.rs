@@ -7,6 +7,9 @@
 //! that this holds, an operand that changes another is refused, and so is all
 //! that lies outside this part of Rust.
 //!
+//! A local that is initialised by an integer literal without a type is taken for
+//! a `usize`, unless the literal meets a typed integer.
+//!
 //! Where Rust would stop or wrap, C is undefined: indices out of bounds,
 //! overflow of signed integers, and casts of reals to integers too small for
 //! them must not occur. Compilers must not fuse products and sums or compute in

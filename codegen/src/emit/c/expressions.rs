@@ -141,7 +141,10 @@ impl Function<'_> {
             Type::Integer(_) if is_integer_literal(&cast.expr) => Some(&ty),
             _ => None,
         };
-        let value = self.value(&cast.expr, expected)?;
+        let mut value = self.value(&cast.expr, expected)?;
+        if value.untyped {
+            value = self.value(&cast.expr, Some(&Type::Integer(Integer::I32)))?;
+        }
         let from_number = matches!(value.ty, Type::Real | Type::Integer(_) | Type::Bool)
             || self.symbols.is_enumeration(&value.ty);
         let to_number = match ty {
