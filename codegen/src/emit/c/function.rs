@@ -27,6 +27,8 @@ pub(super) struct Function<'a> {
     pub(super) scope: Scope,
     pub(super) lines: Lines,
     pub(super) output: Type,
+    /// Whether there is a body, and so statements where braces do not serve.
+    pub(super) has_body: bool,
     /// Whether a local has been declared since this was last set.
     pub(super) declares: bool,
     /// Functions of the file that are not called here: locals may have their
@@ -42,6 +44,7 @@ impl<'a> Function<'a> {
             scope: Scope::new(),
             lines: Lines::at_depth(1),
             output: Type::Unit,
+            has_body: false,
             declares: false,
             uncalled: BTreeSet::new(),
         }
@@ -70,7 +73,7 @@ impl<'a> Function<'a> {
         let name = item.sig.ident.to_string();
         let symbols = self.symbols;
         let signature = symbols.functions.get(&name).ok_or_else(|| no_c(&item.sig, "unknown"))?;
-        self.output = signature.output.clone();
+        (self.output, self.has_body) = (signature.output.clone(), true);
         let used = words(&item.block);
         let called = Calls::of(&item.block);
         let uncalled = symbols.functions.iter().filter(|(name, _)| !called.contains(*name));

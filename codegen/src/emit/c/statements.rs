@@ -310,6 +310,7 @@ impl Function<'_> {
         let Some(Stmt::Expr(tail, None)) = block.stmts.last() else { return Ok(None) };
         let mut inner = Function::outside(self.symbols);
         (inner.scope, inner.output) = (self.scope.clone(), self.output.clone());
+        inner.has_body = true;
         inner.scope.enter();
         for statement in &block.stmts {
             if let Stmt::Local(local) = statement {
