@@ -1,5 +1,6 @@
 //! Programs as Rust source: straight-line kernels of one order, loops for any
-//! order, and closed forms. Output depends on nothing but the program.
+//! order, and closed forms. Output depends on nothing but the program. [`c`]
+//! prints generated Rust as C, [`concrete()`] makes kernels ready for that.
 //!
 //! Kernels work in any number type `T: Real`. The module that includes them
 //! provides that trait, with arithmetic and `T::real(f64)`, and elementary

@@ -2,6 +2,7 @@
 //! are compiled from both and run on the same random inputs. C compilers have
 //! nothing to warn of.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -99,12 +100,14 @@ fn run_rust(folder: &Path, program: &str) -> String {
     finished(Command::new(executable))
 }
 
-/// The C compiler, if there is one.
+/// The C compiler, if there is one. Where there is none this is said past the
+/// capture of what passing tests print.
 fn compiler() -> Option<Command> {
     let name = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     let found = Command::new(&name).arg("--version").output().is_ok();
     if !found {
-        eprintln!("skipped: there is no C compiler {name:?}; name one in the variable CC");
+        let message = format!("C is not tried: no compiler {name:?}; name one in CC\n");
+        std::io::stderr().write_all(message.as_bytes()).unwrap();
     }
     found.then(|| Command::new(name))
 }
@@ -173,8 +176,109 @@ fn control_agrees() {
 }
 
 #[test]
+fn a_recorded_search_agrees() {
+    agree("events", &program("events"), [8, 8]);
+}
+
+#[test]
 fn the_seam_agrees() {
     agree("seam", &program("seam"), [8, 8]);
+}
+
+/// Random expressions, fully in parentheses, of which C keeps what it needs.
+struct Expressions(u64);
+
+impl Expressions {
+    fn choice(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+
+    fn pick(&mut self, operators: &[&'static str]) -> &'static str {
+        operators[self.choice(operators.len() as u64) as usize]
+    }
+
+    fn real(&mut self, depth: u32) -> String {
+        let Some(next) = depth.checked_sub(1) else { return self.pick(&["a", "b", "0.75"]).into() };
+        match self.choice(8) {
+            0 => format!("(-{})", self.real(next)),
+            1 => format!(
+                "(if {} {{ {} }} else {{ {} }})",
+                self.truth(next),
+                self.real(next),
+                self.real(next)
+            ),
+            2 => format!("((({}) >> 40) as Real)", self.integer(next)),
+            _ => {
+                let operator = self.pick(&["+", "-", "*", "/"]);
+                format!("({} {operator} {})", self.real(next), self.real(next))
+            }
+        }
+    }
+
+    fn integer(&mut self, depth: u32) -> String {
+        let Some(next) = depth.checked_sub(1) else { return self.pick(&["m", "n", "7u64"]).into() };
+        match self.choice(9) {
+            0 => format!("(!{})", self.integer(next)),
+            1 => {
+                format!("({} {} {})", self.integer(next), self.pick(&["<<", ">>"]), self.choice(64))
+            }
+            2 | 3 => {
+                let name = self.pick(&["add", "sub", "mul"]);
+                format!("(m ^ {}).wrapping_{name}({})", self.integer(next), self.integer(next))
+            }
+            _ => {
+                let operator = self.pick(&["&", "|", "^"]);
+                format!("({} {operator} {})", self.integer(next), self.integer(next))
+            }
+        }
+    }
+
+    fn truth(&mut self, depth: u32) -> String {
+        let Some(next) = depth.checked_sub(1) else { return self.pick(&["p", "q"]).into() };
+        match self.choice(6) {
+            0 => format!("(!{})", self.truth(next)),
+            1 => format!("({} {} {})", self.real(next), self.pick(&["<", ">="]), self.real(next)),
+            2 => {
+                let operator = self.pick(&["==", "!="]);
+                format!("({} {operator} ((n ^ 5) < {}))", self.truth(next), self.integer(next))
+            }
+            3 => {
+                let operator = self.pick(&["<", ">", "=="]);
+                format!("((m | {}) {operator} {})", self.integer(next), self.integer(next))
+            }
+            _ => {
+                format!("({} {} {})", self.truth(next), self.pick(&["&&", "||"]), self.truth(next))
+            }
+        }
+    }
+}
+
+#[test]
+fn any_grouping_agrees() {
+    let mut random = Expressions(1);
+    let outputs = 64;
+    let stores: String = (0..outputs)
+        .map(|i| {
+            let value = match i % 3 {
+                0 => random.real(5),
+                1 => format!("({} >> 12) as Real", random.integer(5)),
+                _ => format!("{} as usize as Real", random.truth(5)),
+            };
+            format!("output[{i}] = {value};\n")
+        })
+        .collect();
+    let program = format!(
+        "pub fn run(input: &[Real; 4], output: &mut [Real; {outputs}]) {{
+             let [a, b, c, d] = *input;
+             let m = ((c + 4.0) * 1e6) as u64;
+             let n = m.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+             let p = c < d;
+             let q = a < 0.0;
+             {stores}
+         }}"
+    );
+    agree("grouping", &syn::parse_str(&program).unwrap(), [4, outputs]);
 }
 
 /// A kernel with its constants computed from as many inputs as it has parameters.
@@ -283,6 +387,26 @@ fn what_is_outside_the_subset_is_refused_by_name() {
     }
     let empty = syn::parse_str("").unwrap();
     assert!(matches!(c::print(&empty, "no name", Precision::F64, ""), Err(Error::Name(_))));
+}
+
+#[test]
+fn blocks_in_kernels_become_statements() {
+    let kernel = quote::quote! {
+        pub fn powers(x: f64, y: f64) -> [f64; 2] {
+            let s = 1.0 / ({ let h = { let h = (x) * x; h * h }; h * h });
+            [(s + (y)) + (x + y), -(-0.5) * ({ let h = y * y; h * h })]
+        }
+    };
+    let plain: syn::ItemFn = syn::parse_quote! {
+        fn powers(x: Real, y: Real, constants: &mut [Real; 2]) {
+            let h_2 = x * x;
+            let h_1 = h_2 * h_2;
+            let s = 1.0 / (h_1 * h_1);
+            let h_3 = y * y;
+            *constants = [s + y + (x + y), -(-0.5) * (h_3 * h_3)];
+        }
+    };
+    assert_eq!(emit::concrete(kernel).unwrap(), [syn::Item::Fn(plain)]);
 }
 
 #[test]

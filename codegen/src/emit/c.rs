@@ -7,10 +7,14 @@
 //! that this holds, an operand that changes another is refused, and so is all
 //! that lies outside this part of Rust.
 //!
+//! A local that is initialised by an integer literal without a type is taken for
+//! a `usize`, unless the literal meets a typed integer.
+//!
 //! Where Rust would stop or wrap, C is undefined: indices out of bounds,
 //! overflow of signed integers, and casts of reals to integers too small for
-//! them must not occur. Compilers must not fuse products and sums either:
-//! `gcc -std=c99` does not, and `clang` is told.
+//! them must not occur. Compilers must not fuse products and sums or compute in
+//! more digits than a type has: `gcc -std=c99` does neither where arithmetic is
+//! IEEE 754's, and `clang` is told.
 
 mod atoms;
 mod control;
@@ -30,7 +34,7 @@ use syn::File;
 
 use self::items::Items;
 use self::layout::{Lines, comment};
-use self::symbols::Symbols;
+use self::symbols::{Symbols, words};
 use crate::{Error, Precision};
 
 /// A header and the source that implements it.
@@ -70,6 +74,9 @@ pub fn print(
     let letters = prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !letters || !prefix.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return Err(Error::Name(prefix.to_owned()));
+    }
+    if let Some(name) = words(file).into_iter().find(|name| !name.is_ascii()) {
+        return Err(Error::Name(name));
     }
     let symbols = Symbols::collect(file, prefix, precision)?;
     let items = Items::sort(file, &symbols)?;
@@ -117,7 +124,7 @@ const LIBRARY: [(&str, &[&str]); 6] = [
             "INT64_MAX",
         ],
     ),
-    ("string.h", &["memcpy"]),
+    ("string.h", &["memcpy", "memmove"]),
 ];
 
 fn included(lines: &Lines) -> impl Iterator<Item = &'static str> {
@@ -125,8 +132,13 @@ fn included(lines: &Lines) -> impl Iterator<Item = &'static str> {
     used.map(|(header, _)| header)
 }
 
+/// The macro that says that a header was read.
+fn guard(prefix: &str) -> String {
+    format!("{}_H", prefix.to_uppercase())
+}
+
 fn header(prefix: &str, shown: Lines) -> String {
-    let guard = format!("{}_H", prefix.to_uppercase());
+    let guard = guard(prefix);
     let includes: String = included(&shown).map(|name| format!("#include <{name}>\n")).collect();
     let includes = if includes.is_empty() { includes } else { includes + "\n" };
     let shown = shown.into_text();

@@ -9,8 +9,11 @@ use super::types::{Integer, Type};
 use super::value::{Binding, Value};
 use crate::{Error, Precision};
 
-/// Longest array that is repeated in braces.
-const MOST_REPEATED: usize = 16;
+/// Most elements of an array variable that are named in braces.
+const MOST_ELEMENTS: usize = 16;
+
+/// Longest text of equal elements in braces.
+const MOST_TEXT: usize = 80;
 
 impl Function<'_> {
     pub(super) fn literal(&self, literal: &Lit, expected: Option<&Type>) -> Result<Value, Error> {
@@ -158,7 +161,7 @@ impl Function<'_> {
             return Ok(value);
         }
         let array = self.value(expr, Some(ty))?;
-        Ok(if ty.count() <= MOST_REPEATED { elements(&array) } else { None })
+        Ok(if ty.count() <= MOST_ELEMENTS { elements(&array) } else { None })
     }
 
     fn braces(&self, expr: &Expr, ty: &Type) -> Result<Option<Value>, Error> {
@@ -208,8 +211,9 @@ impl Function<'_> {
         let Some(value) = self.part(&repeat.expr, element)? else { return Ok(None) };
         let zero = value.text.trim_matches(['{', '}']);
         let count = match zero {
-            "0" | "0.0" | "0.0f" => 1,
-            _ if length.value <= MOST_REPEATED && value.fixed => length.value,
+            "0" | "0U" | "UINT64_C(0)" | "INT64_C(0)" | "0.0" | "0.0f" | "false" => 1,
+            _ if !self.has_body => length.value,
+            text if length.value * text.len() <= MOST_TEXT && value.fixed => length.value,
             _ => return Ok(None),
         };
         Ok(Some(vec![(String::new(), value); count]))

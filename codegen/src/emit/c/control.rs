@@ -55,19 +55,36 @@ impl Function<'_> {
             let last = i + 1 == matching.arms.len() || labels.is_empty();
             let mut labels: Vec<_> = labels.iter().map(|label| format!("case {label}:")).collect();
             labels.extend(last.then(|| "default:".to_owned()));
-            let ending = labels.pop().unwrap_or_default();
-            labels.iter().for_each(|label| self.lines.code(label));
-            self.lines.open(&format!("{ending} {{"));
-            self.arm(&arm.body, sink)?;
-            if !never_ends(&arm.body) && !matches!(sink, Sink::Return) {
-                self.lines.code("break;");
-            }
-            self.lines.close("}");
+            self.case(&labels, &arm.body, sink)?;
             if last {
                 break;
             }
         }
         self.lines.code("}");
+        Ok(())
+    }
+
+    /// An arm of a `switch`, in braces if it declares something.
+    fn case(&mut self, labels: &[String], body: &Expr, sink: &Sink) -> Result<(), Error> {
+        let outer = self.lines.apart();
+        let outer = std::mem::replace(&mut self.lines, outer);
+        let declares = std::mem::replace(&mut self.declares, false);
+        self.lines.indent();
+        self.arm(body, sink)?;
+        if !never_ends(body) && !matches!(sink, Sink::Return) {
+            self.lines.code("break;");
+        }
+        let inner = std::mem::replace(&mut self.lines, outer);
+        if let Some((last, before)) = labels.split_last() {
+            before.iter().for_each(|label| self.lines.code(label));
+            let brace = if self.declares { " {" } else { "" };
+            self.lines.code(&format!("{last}{brace}"));
+        }
+        self.lines.append(inner);
+        if self.declares {
+            self.lines.code("}");
+        }
+        self.declares |= declares;
         Ok(())
     }
 
@@ -187,7 +204,7 @@ impl Function<'_> {
         }
         let name = name.unwrap_or_else(|| "step".to_owned());
         self.scope.enter();
-        let c_name = self.scope.reserve(&name, self.symbols);
+        let c_name = self.reserve(&name);
         let opening = match backwards {
             false => self.upwards(&c_name, &known, &start, &end),
             true => self.downwards(&c_name, &known, &start, &end),
@@ -208,7 +225,7 @@ impl Function<'_> {
             let end = end.at_least(Binding::Shift);
             return format!("for ({declaration} = {start}; {i} < {end}; {i}++) {{");
         }
-        let fixed = self.scope.reserve(&format!("{i}_end"), self.symbols);
+        let fixed = self.reserve(&format!("{i}_end"));
         let end = &end.text;
         format!("for ({declaration} = {start}, {fixed} = {end}; {i} < {fixed}; {i}++) {{")
     }
@@ -220,7 +237,7 @@ impl Function<'_> {
             let start = start.at_least(Binding::Shift);
             return format!("for ({declaration} = {end}; {i}-- > {start};) {{");
         }
-        let fixed = self.scope.reserve(&format!("{i}_start"), self.symbols);
+        let fixed = self.reserve(&format!("{i}_start"));
         let start = &start.text;
         format!("for ({declaration} = {end}, {fixed} = {start}; {i}-- > {fixed};) {{")
     }

@@ -67,7 +67,8 @@ impl Function<'_> {
             left = self.value(&binary.left, Some(&right.ty))?;
         }
         self.check_operands(binary, &left, &right, binding)?;
-        if shifts {
+        let usize_constant = left.fixed && right.fixed && left.ty == Type::USIZE;
+        if shifts || usize_constant && self.symbols.exceeds_int(&Expr::Binary(binary.clone())) {
             left = widened(left);
         }
         let (x, y) = (left.as_left(operator, binding), right.as_right(binding));
@@ -140,7 +141,10 @@ impl Function<'_> {
             Type::Integer(_) if is_integer_literal(&cast.expr) => Some(&ty),
             _ => None,
         };
-        let value = self.value(&cast.expr, expected)?;
+        let mut value = self.value(&cast.expr, expected)?;
+        if value.untyped {
+            value = self.value(&cast.expr, Some(&Type::Integer(Integer::I32)))?;
+        }
         let from_number = matches!(value.ty, Type::Real | Type::Integer(_) | Type::Bool)
             || self.symbols.is_enumeration(&value.ty);
         let to_number = match ty {

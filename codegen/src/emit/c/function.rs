@@ -1,14 +1,17 @@
 //! The body of a function: where its values go.
 
-use syn::{Block, Expr, FnArg, ItemFn, Pat, Stmt};
+use std::collections::BTreeSet;
+
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, ExprCall, FnArg, ItemFn, Pat, Stmt};
 
 use super::expressions::peeled;
 use super::layout::Lines;
-use super::no_c;
 use super::scope::{Local, Scope};
 use super::symbols::{Symbols, words};
 use super::types::Type;
 use super::value::Value;
+use super::{names, no_c};
 use crate::Error;
 
 /// What becomes of a value.
@@ -24,12 +27,27 @@ pub(super) struct Function<'a> {
     pub(super) scope: Scope,
     pub(super) lines: Lines,
     pub(super) output: Type,
+    /// Whether there is a body, and so statements where braces do not serve.
+    pub(super) has_body: bool,
+    /// Whether a local has been declared since this was last set.
+    pub(super) declares: bool,
+    /// Functions of the file that are not called here: locals may have their
+    /// names.
+    uncalled: BTreeSet<String>,
 }
 
 impl<'a> Function<'a> {
     /// Outside of functions: expressions of constants alone.
     pub(super) fn outside(symbols: &'a Symbols<'a>) -> Self {
-        Self { symbols, scope: Scope::new(), lines: Lines::at_depth(1), output: Type::Unit }
+        Self {
+            symbols,
+            scope: Scope::new(),
+            lines: Lines::at_depth(1),
+            output: Type::Unit,
+            has_body: false,
+            declares: false,
+            uncalled: BTreeSet::new(),
+        }
     }
 
     /// The declarations of a function's parameters.
@@ -55,8 +73,11 @@ impl<'a> Function<'a> {
         let name = item.sig.ident.to_string();
         let symbols = self.symbols;
         let signature = symbols.functions.get(&name).ok_or_else(|| no_c(&item.sig, "unknown"))?;
-        self.output = signature.output.clone();
+        (self.output, self.has_body) = (signature.output.clone(), true);
         let used = words(&item.block);
+        let called = Calls::of(&item.block);
+        let uncalled = symbols.functions.iter().filter(|(name, _)| !called.contains(*name));
+        self.uncalled = uncalled.map(|(_, function)| function.c_name.clone()).collect();
         let mut parameters = Vec::new();
         for (input, ty) in item.sig.inputs.iter().zip(&signature.parameters) {
             let (name, mutable) = match input {
@@ -64,7 +85,7 @@ impl<'a> Function<'a> {
                 FnArg::Receiver(_) => return Err(no_c(input, "no methods")),
             };
             let known = name.as_deref().unwrap_or("unused");
-            let c_name = self.scope.reserve(known, symbols);
+            let c_name = self.reserve(known);
             parameters.push(ty.declare(&c_name, symbols.precision));
             if name.is_none() || !used.contains(known) {
                 self.lines.code(&format!("(void){c_name};"));
@@ -74,13 +95,23 @@ impl<'a> Function<'a> {
         Ok(parameters)
     }
 
+    /// A name of C for a local that is not yet visible.
+    pub(super) fn reserve(&mut self, name: &str) -> String {
+        let Self { symbols, uncalled, .. } = self;
+        self.scope.reserve(name, |name| {
+            let outside = symbols.is_file_name(name) && !uncalled.contains(name);
+            outside || names::is_keyword(name)
+        })
+    }
+
     /// The statements of a block, whose tail goes to the sink.
     pub(super) fn statements(&mut self, block: &Block, sink: &Sink) -> Result<(), Error> {
-        for statement in &block.stmts {
+        for (i, statement) in block.stmts.iter().enumerate() {
+            let last = i + 1 == block.stmts.len();
             match statement {
                 Stmt::Local(local) => self.local(local)?,
-                Stmt::Expr(tail, None) => self.deliver(tail, sink)?,
-                Stmt::Expr(expr, Some(_)) => self.deliver(expr, &Sink::Discard)?,
+                Stmt::Expr(tail, None) if last => self.deliver(tail, sink)?,
+                Stmt::Expr(expr, _) => self.deliver(expr, &Sink::Discard)?,
                 other => return Err(no_c(other, "no such statement")),
             }
         }
@@ -158,6 +189,25 @@ impl<'a> Function<'a> {
             _ => self.lines.code(&format!("(void)({});", value.text)),
         }
         Ok(())
+    }
+}
+
+/// The functions that a block calls.
+#[derive(Default)]
+pub(super) struct Calls(BTreeSet<String>);
+
+impl Calls {
+    pub(super) fn of(block: &Block) -> BTreeSet<String> {
+        let mut calls = Self::default();
+        calls.visit_block(block);
+        calls.0
+    }
+}
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        self.0.extend(words(&call.func));
+        visit::visit_expr_call(self, call);
     }
 }
 

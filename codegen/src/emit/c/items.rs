@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use syn::{Attribute, Expr, ExprLit, Fields, File, FnArg, Item, ItemConst, ItemEnum, ItemFn};
 use syn::{ItemStruct, Lit, Meta, ReturnType};
 
-use super::function::Function;
+use super::function::{Calls, Function};
 use super::layout::Lines;
 use super::no_c;
 use super::symbols::{Constant, SEAM, Symbols, is_public, mentions, words};
@@ -235,9 +235,9 @@ impl<'a> Items<'a> {
         let mut early: Vec<&ItemFn> = Vec::new();
         for item in &self.functions {
             waiting.retain(|other| other.sig.ident != item.sig.ident);
-            let words = words(&item.block);
+            let calls = Calls::of(&item.block);
             let (now, later): (Vec<_>, Vec<_>) =
-                waiting.into_iter().partition(|other| words.contains(&other.sig.ident.to_string()));
+                waiting.into_iter().partition(|other| calls.contains(&other.sig.ident.to_string()));
             early.extend(now);
             waiting = later;
         }

@@ -21,6 +21,15 @@ impl Lines {
 
     pub(super) fn code(&mut self, line: &str) {
         self.words.extend(words(line).map(str::to_owned));
+        if INDENT * self.depth + line.len() > WIDTH
+            && let Some((start, fields)) = record(line)
+        {
+            self.raw(&format!("{:1$}{start}", "", INDENT * self.depth));
+            self.depth += 1;
+            fields.iter().for_each(|field| self.code(&format!("{field},")));
+            self.depth -= 1;
+            return self.raw(&format!("{:1$}}};", "", INDENT * self.depth));
+        }
         let indent = INDENT * self.depth;
         for (i, part) in broken(line, WIDTH.saturating_sub(indent)).iter().enumerate() {
             let indent = if i == 0 { indent } else { indent + 2 * INDENT };
@@ -37,6 +46,10 @@ impl Lines {
     pub(super) fn close(&mut self, line: &str) {
         self.depth = self.depth.saturating_sub(1);
         self.code(line);
+    }
+
+    pub(super) fn indent(&mut self) {
+        self.depth += 1;
     }
 
     /// A line between the blocks of one statement, as in `} else {`.
@@ -62,6 +75,11 @@ impl Lines {
         if !lines.is_empty() {
             self.raw(&comment("/**", lines.iter().map(String::as_str), indent));
         }
+    }
+
+    /// Empty lines of text at the same depth.
+    pub(super) fn apart(&self) -> Self {
+        Self::at_depth(self.depth)
     }
 
     /// Appends what was laid out apart from it.
@@ -111,6 +129,27 @@ fn harmless(line: &str) -> String {
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+}
+
+/// A statement that ends with a structure, as what comes before its fields, and
+/// these.
+fn record(line: &str) -> Option<(&str, Vec<&str>)> {
+    let start = line.find("{.")? + 1;
+    let inner = line[start..].strip_suffix("};")?;
+    let mut depth = 0_usize;
+    let mut ends = Vec::new();
+    for (i, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+            b',' if depth == 0 => ends.push(i),
+            _ => {}
+        }
+    }
+    ends.push(inner.len());
+    let starts = std::iter::once(0).chain(ends.iter().map(|end| end + 1));
+    let fields = starts.zip(&ends).map(|(start, &end)| inner[start..end].trim());
+    Some((&line[..start], fields.collect()))
 }
 
 /// Breaks a line before operators and after commas, so that no part is wider

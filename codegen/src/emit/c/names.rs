@@ -13,7 +13,7 @@ const KEYWORDS: &str = "
     volatile wchar_t while xor xor_eq
     NULL INFINITY NAN HUGE_VAL EOF I assert isnan isinf isfinite isnormal signbit fpclassify offsetof
     size_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t
-    uintptr_t memcpy sqrt sin cos exp log sqrtf sinf cosf expf logf bits_of real_of_bits";
+    uintptr_t memcpy memmove sqrt sin cos exp log sqrtf sinf cosf expf logf bits_of real_of_bits";
 
 /// Functions of the C library and of POSIX beside it, which functions of a
 /// file must not redefine.
@@ -25,7 +25,7 @@ const LIBRARY: &str = "
     fseek ftell ftime fwrite gamma getc getenv gets hypot ilogb index imaxabs imaxdiv isalnum
     isalpha isdigit isgreater isless islower isspace isunordered isupper j0 j1 jn kill labs ldexp
     ldiv lgamma link listen llabs lldiv llrint llround log10 log1p log2 logb lrint lround lseek
-    malloc memchr memcmp memmove memset mktime modf nan nanosleep nearbyint nextafter nexttoward
+    malloc memchr memcmp memset mktime modf nan nanosleep nearbyint nextafter nexttoward
     nice open pause pipe pow pow10 printf putc puts qsort raise rand random read realloc remainder
     remove remquo rename rewind rindex rint round scalb scalbln scalbn scanf select send setbuf
     setjmp longjmp signal significand sincos sinh sleep socket sprintf srand srandom sscanf stat
@@ -46,8 +46,25 @@ pub(super) fn is_keyword(name: &str) -> bool {
 /// Library functions have siblings for `float` and `long double`.
 pub(super) fn is_taken(name: &str) -> bool {
     let sibling = name.strip_suffix(['f', 'l']).is_some_and(|stem| lists(LIBRARY, stem));
-    is_keyword(name) || lists(LIBRARY, name) || sibling
+    let macros = MACROS.iter().any(|start| name.starts_with(start));
+    is_keyword(name) || lists(LIBRARY, name) || sibling || macros
 }
+
+/// How macros of the headers that may be included begin.
+const MACROS: [&str; 12] = [
+    "DBL_",
+    "DECIMAL_DIG",
+    "FLT_",
+    "FP_",
+    "HUGE_VAL",
+    "INT",
+    "LDBL_",
+    "MATH_",
+    "M_",
+    "PTRDIFF_",
+    "SIZE_",
+    "UINT",
+];
 
 /// A name with as many underscores as make it free.
 pub(super) fn freed(name: &str, taken: impl Fn(&str) -> bool) -> String {

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names;
-use super::symbols::Symbols;
 use super::types::Type;
 
 #[derive(Clone)]
@@ -43,10 +42,9 @@ impl Scope {
     }
 
     /// A name of C for a local that is not yet visible.
-    pub(super) fn reserve(&mut self, name: &str, symbols: &Symbols) -> String {
+    pub(super) fn reserve(&mut self, name: &str, taken: impl Fn(&str) -> bool) -> String {
         let used = |n: &str| self.frames.iter().any(|frame| frame.names.contains(n));
-        let taken = |n: &str| names::is_keyword(n) || symbols.is_file_name(n);
-        let stem = names::freed(name, taken);
+        let stem = names::freed(name, &taken);
         let numbered = (2..).map(|i| format!("{stem}_{i}"));
         let free = std::iter::once(stem.clone()).chain(numbered).find(|n| !used(n) && !taken(n));
         let free = free.unwrap_or(stem);

@@ -53,7 +53,8 @@ impl Function<'_> {
     }
 
     fn declare(&mut self, name: &str, ty: &Type) -> String {
-        let c_name = self.scope.reserve(name, self.symbols);
+        let c_name = self.reserve(name);
+        self.declares = true;
         self.lines.code(&format!("{};", ty.declare(&c_name, self.symbols.precision)));
         c_name
     }
@@ -90,7 +91,8 @@ impl Function<'_> {
     }
 
     fn declare_as(&mut self, name: &str, ty: &Type, value: &Value) -> String {
-        let c_name = self.scope.reserve(name, self.symbols);
+        let c_name = self.reserve(name);
+        self.declares = true;
         let declaration = ty.declare(&c_name, self.symbols.precision);
         self.lines.code(&format!("{declaration} = {};", value.text));
         c_name
@@ -149,6 +151,11 @@ impl Function<'_> {
         let by_parts = target.ty.is_array()
             || self.symbols.record(&target.ty).is_some()
                 && self.initialiser(right, &target.ty)?.is_none();
+        if aliased && target.ty.is_array() && root(right).is_some() {
+            let value = self.value(right, Some(&target.ty))?;
+            self.transfer("memmove", &target, &value);
+            return Ok(());
+        }
         if aliased && by_parts {
             let local = self.declared("next", Some(target.ty.clone()), right)?;
             self.copy(&target, &place(local.c_name, local.ty));
@@ -233,7 +240,7 @@ impl Function<'_> {
             true => None,
             false => Some(self.declared("value", Some(element_type), part)?),
         };
-        let i = self.scope.reserve("i", self.symbols);
+        let i = self.reserve("i");
         self.lines.open(&format!("for (size_t {i} = 0; {i} < {}; {i}++) {{", length.text));
         let at = element(target, &place(i, Type::USIZE));
         let at = at.ok_or_else(|| no_c(repeat, "not an array"))?;
@@ -247,13 +254,16 @@ impl Function<'_> {
     }
 
     fn copy(&mut self, target: &Value, value: &Value) {
-        let (to, from) = (&target.text, &value.text);
-        if target.ty.is_array() {
-            let size = target.ty.declare("", self.symbols.precision);
-            self.lines.code(&format!("memcpy({to}, {from}, sizeof({size}));"));
-        } else {
-            self.lines.code(&format!("{to} = {from};"));
+        match target.ty.is_array() {
+            true => self.transfer("memcpy", target, value),
+            false => self.lines.code(&format!("{} = {};", target.text, value.text)),
         }
+    }
+
+    fn transfer(&mut self, function: &str, target: &Value, value: &Value) {
+        let (to, from) = (&target.text, &value.text);
+        let size = target.ty.declare("", self.symbols.precision);
+        self.lines.code(&format!("{function}({to}, {from}, sizeof({size}));"));
     }
 
     /// The type of a value; nothing for one that is never there or that is an
@@ -298,8 +308,9 @@ impl Function<'_> {
             return self.infer(tail);
         }
         let Some(Stmt::Expr(tail, None)) = block.stmts.last() else { return Ok(None) };
-        let mut inner = Function { scope: self.scope.clone(), ..Function::outside(self.symbols) };
-        inner.output = self.output.clone();
+        let mut inner = Function::outside(self.symbols);
+        (inner.scope, inner.output) = (self.scope.clone(), self.output.clone());
+        inner.has_body = true;
         inner.scope.enter();
         for statement in &block.stmts {
             if let Stmt::Local(local) = statement {

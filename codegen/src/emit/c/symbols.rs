@@ -73,7 +73,7 @@ impl<'a> Symbols<'a> {
             enumerations: BTreeMap::new(),
             functions: BTreeMap::new(),
             values: BTreeMap::new(),
-            names: BTreeSet::new(),
+            names: BTreeSet::from([super::guard(prefix)]),
         };
         let namer = |public: bool| if public { format!("{prefix}_") } else { String::new() };
         symbols.name_types(file, &namer);
@@ -177,7 +177,8 @@ impl<'a> Symbols<'a> {
                 }
                 Item::Fn(item) if !SEAM.contains(&item.sig.ident.to_string().as_str()) => {
                     let name = item.sig.ident.to_string();
-                    let c_name = self.claim(&format!("{}{name}", namer(is_public(&item.vis))));
+                    let stem = name.trim_start_matches("r#");
+                    let c_name = self.claim(&format!("{}{stem}", namer(is_public(&item.vis))));
                     let signature = self.signature(&item.sig, c_name)?;
                     self.functions.insert(name, signature);
                 }
@@ -305,6 +306,11 @@ impl<'a> Symbols<'a> {
         let constant = name.and_then(|name| self.constants.get(&name));
         let text = constant.map_or_else(|| value.to_string(), |c| c.c_name.clone());
         Ok(Length { value, text })
+    }
+
+    /// Whether a constant expression has a value beyond C's `int`.
+    pub(super) fn exceeds_int(&self, expr: &Expr) -> bool {
+        self.evaluate(expr, 0).is_ok_and(|value| value > i32::MAX as usize)
     }
 
     /// The value of a length, which may use constants.

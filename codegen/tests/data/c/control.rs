@@ -69,6 +69,37 @@ fn scan(values: &[Real; 8], end: usize) -> Real {
     found
 }
 
+fn unused(_first: Real, x: Real, _: usize) -> Real {
+    let _second = x * 2.0;
+    x + 1.0
+}
+
+fn chained(n: usize, x: Real) -> Real {
+    let mut y = x;
+    match n {
+        0 => y = 1.0,
+        1 => {}
+        2 => {
+            let mut z = y;
+            for i in 0..n {
+                if i == 1 {
+                    break;
+                }
+                z += 1.0;
+            }
+            y *= z;
+        }
+        _ => return y,
+    }
+    if y > 1.0 {
+        root(y)
+    } else {
+        y
+    };
+    let long = if x > 0.0 { n * LIMIT } else { 100_000 * 100_000 };
+    y + long as Real
+}
+
 fn halt(x: &mut Real, done: &mut bool) {
     if *done {
         return;
@@ -126,6 +157,9 @@ pub fn run(input: &[Real; 8], output: &mut [Real; 8]) {
     output[5] = scan(input, kind(input[5]) as usize % 4);
     output[6] = picked(input[6], input[7]);
     output[7] = picked(input[7], input[0]);
+    let root_of = root(1.0);
+    let scan = unused(input[0], root_of, 1);
+    output[0] += scan + chained(kind(input[1]) as usize % 4, input[2]);
     let _ = root(1.0);
     root(2.0);
     let mut k = 0;
