@@ -229,7 +229,6 @@ macro_rules! spatial {
             const ORDER: usize = $order;
             const ROWS: usize = ORDER + 1;
             const COLUMNS: usize = 8;
-            const LINES: bool = true;
 
             compiled!($precision, 3);
             include!("embedded/contact.rs");

@@ -150,9 +150,7 @@ fn slide(
         friction: [0.0, 0.0],
         halt: UNLIMITED,
         #[cfg(derivatives)]
-        normal_rate_by_mu: 0.0,
-        #[cfg(derivatives)]
-        tangential_rate_by_mu: [0.0, 0.0],
+        neighbours: NO_NEIGHBOURS,
     };
     let mut rows = [[0.0; COLUMNS]; ROWS];
     arrive(contact, &mut slip, &end);
@@ -330,6 +328,8 @@ fn go_straight(phase: &Straight, at: &mut Moment, ledger: &mut Ledger) -> Outcom
         }
         if halts && to_halt <= to_turn {
             *at = advance(phase, at, to_halt);
+            #[cfg(derivatives)]
+            vary_halt(phase, at);
             return Outcome::Halted;
         }
         if to_turn >= UNLIMITED {

@@ -83,9 +83,7 @@ fn on_line(contact: &Contact, sigma: &[Real; 2], speed: Real) -> Straight {
         friction: [-contact.mu * c, -contact.mu * d],
         halt: if along < 0.0 { -speed / along } else { UNLIMITED },
         #[cfg(derivatives)]
-        normal_rate_by_mu: 0.0,
-        #[cfg(derivatives)]
-        tangential_rate_by_mu: [0.0, 0.0],
+        neighbours: beside_line(contact, c, d, along),
     }
 }
 
@@ -98,9 +96,7 @@ fn from_rest(contact: &Contact) -> Straight {
             friction: [-contact.holding[0], -contact.holding[1]],
             halt: UNLIMITED,
             #[cfg(derivatives)]
-            normal_rate_by_mu: 0.0,
-            #[cfg(derivatives)]
-            tangential_rate_by_mu: [0.0, 0.0],
+            neighbours: NO_NEIGHBOURS,
         };
     }
     let mut sigma = [0.0; 2];

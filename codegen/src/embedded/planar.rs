@@ -99,6 +99,16 @@ fn collide(
             return Status::NotFinite;
         }
     }
+    #[cfg(derivatives)]
+    {
+        for i in 0..2 {
+            out.jacobian[i][2] *= unit;
+            out.jacobian[i][3] *= unit;
+            if vt == 0.0 {
+                out.jacobian[i][1] = 0.0;
+            }
+        }
+    }
     out.compression_impulse = out.compression_impulse * unit / contact.unit;
     out.normal_work = out.normal_work * unit / contact.unit * unit;
     out.friction_work = out.friction_work * unit / contact.unit * unit;

@@ -119,9 +119,6 @@ fn settle(contact: &Contact, slip: &Slip, at: &mut Moment, line: &mut Straight) 
         *at = moment(&slip.state);
         return Settled::Halted;
     }
-    if !LINES {
-        return Settled::Not;
-    }
     let mut sigma = [slip.state[0] / slip.speed, slip.state[1] / slip.speed];
     let across = absolute(slip.flow.across);
     if across > NEGLIGIBLE * absolute(slip.flow.along) && across != 0.0 {

@@ -21,9 +21,7 @@ struct Straight {
     /// The impulse after which sliding halts.
     halt: Real,
     #[cfg(derivatives)]
-    normal_rate_by_mu: Real,
-    #[cfg(derivatives)]
-    tangential_rate_by_mu: [Real; 2],
+    neighbours: Neighbours,
 }
 
 /// The state after a further impulse `q`.

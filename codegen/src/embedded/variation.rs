@@ -78,20 +78,150 @@ fn vary_rest(at: &mut Moment) {
     at.variation.tangential2 = [0.0; VARIATIONS];
 }
 
-/// The variation after a further impulse `q` of a straight phase, of which
-/// friction changes the rates.
+/// Motions beside a straight phase.
+#[derive(Clone, Copy)]
+struct Neighbours {
+    /// How friction changes the rates, out of rest.
+    normal_rate_by_mu: Real,
+    tangential_rate_by_mu: [Real; 2],
+    /// Whether it is a slip on an invariant direction `sigma`, which neighbours
+    /// leave: then what acts along the direction, and across it.
+    slides: bool,
+    sigma: [Real; 2],
+    along: Real,
+    pull: Real,
+    b_along: Real,
+    b_across: Real,
+    h_along: Real,
+    h_across: Real,
+    mu: Real,
+}
+
+/// Neighbours that do not differ.
+const NO_NEIGHBOURS: Neighbours = Neighbours {
+    normal_rate_by_mu: 0.0,
+    tangential_rate_by_mu: [0.0, 0.0],
+    slides: false,
+    sigma: [1.0, 0.0],
+    along: 0.0,
+    pull: 0.0,
+    b_along: 0.0,
+    b_across: 0.0,
+    h_along: 0.0,
+    h_across: 0.0,
+    mu: 0.0,
+};
+
+/// What acts on the neighbours of a slip on an invariant direction.
+fn beside_line(contact: &Contact, c: Real, d: Real, along: Real) -> Neighbours {
+    let [h1, h2] = contact.h;
+    let [b1, b2] = contact.b;
+    Neighbours {
+        normal_rate_by_mu: 0.0,
+        tangential_rate_by_mu: [0.0, 0.0],
+        slides: true,
+        sigma: [c, d],
+        along,
+        pull: contact.mu * (b1 * d * d + b2 * c * c),
+        b_along: b1 * c * c + b2 * d * d,
+        b_across: (b2 - b1) * c * d,
+        h_along: h1 * c + h2 * d,
+        h_across: h2 * c - h1 * d,
+        mu: contact.mu,
+    }
+}
+
+/// The variation after a further impulse `q` of a straight phase.
 fn vary_along(phase: &Straight, from: &Moment, q: Real) -> Variation {
+    let beside = phase.neighbours;
     let mut varied = from.variation;
+    varied.normal_rate = phase.normal_rate;
+    varied.tangential_rate = phase.tangential_rate;
     for j in 0..VARIATIONS {
         varied.work[j] += from.variation.normal[j] * q;
     }
-    varied.tangential1[3] += phase.tangential_rate_by_mu[0] * q;
-    varied.tangential2[3] += phase.tangential_rate_by_mu[1] * q;
-    varied.normal[3] += phase.normal_rate_by_mu * q;
-    varied.work[3] += 0.5 * phase.normal_rate_by_mu * q * q;
-    varied.normal_rate = phase.normal_rate;
-    varied.tangential_rate = phase.tangential_rate;
+    if beside.slides {
+        vary_line(&beside, from, q, &mut varied);
+        return varied;
+    }
+    varied.tangential1[3] += beside.tangential_rate_by_mu[0] * q;
+    varied.tangential2[3] += beside.tangential_rate_by_mu[1] * q;
+    varied.normal[3] += beside.normal_rate_by_mu * q;
+    varied.work[3] += 0.5 * beside.normal_rate_by_mu * q * q;
     varied
+}
+
+/// Neighbours of a slip on an invariant direction, whose speed is
+/// `s = s0 + g q`: a velocity `x` along it and `y` across it obey
+///
+///     y' = -pull y / s - (b across) dmu    x' = -mu (b across) y / s - (b along) dmu
+///
+/// so that `y = offset s + rest (s / s0)^(-pull / g)`.
+fn vary_line(beside: &Neighbours, from: &Moment, q: Real, varied: &mut Variation) {
+    let [c, d] = beside.sigma;
+    let pull = beside.pull;
+    let s0 = length(from.tangential[0], from.tangential[1]);
+    let ratio = larger(1.0 + beside.along * q / s0, 0.0);
+    let decay = line_decay(beside, s0, ratio, q);
+    // Integrals of y / s and of that, but for the offset, for `rest = 1`.
+    let drift = if pull > 0.0 { (1.0 - decay) / pull } else { q / s0 };
+    let work = if pull > 0.0 { (q - line_area(beside, s0, ratio, decay)) / pull } else { 0.0 };
+    let closing = beside.along + pull;
+    let resonance = RESONANCE * pull;
+    let closing = if absolute(closing) < resonance { resonance } else { closing };
+    for j in 0..VARIATIONS {
+        let of_mu = if j == 3 { 1.0 } else { 0.0 };
+        let offset = if beside.b_across == 0.0 { 0.0 } else { -of_mu * beside.b_across / closing };
+        let x = c * from.variation.tangential1[j] + d * from.variation.tangential2[j];
+        let y = c * from.variation.tangential2[j] - d * from.variation.tangential1[j];
+        let rest = y - offset * s0;
+        let turned = offset * q + rest * drift;
+        let along = x - beside.mu * beside.b_across * turned - of_mu * beside.b_along * q;
+        let across = offset * (s0 * ratio) + rest * decay;
+        varied.tangential1[j] = c * along - d * across;
+        varied.tangential2[j] = d * along + c * across;
+        varied.normal[j] -= of_mu * beside.h_along * q + beside.mu * beside.h_across * turned;
+        varied.work[j] -= 0.5 * of_mu * beside.h_along * q * q
+            + beside.mu * beside.h_across * (0.5 * offset * q * q + rest * work);
+    }
+}
+
+/// Rates that differ by less than this part of them are taken to be this far
+/// apart.
+const RESONANCE: Real = 1e3 * EPSILON;
+
+/// `(s / s0)^(-pull / g)`
+fn line_decay(beside: &Neighbours, s0: Real, ratio: Real, q: Real) -> Real {
+    if ratio == 0.0 {
+        return if beside.pull > 0.0 { 0.0 } else { 1.0 };
+    }
+    if absolute(ratio - 1.0) < 1e-6 {
+        return exp(-beside.pull * q / s0);
+    }
+    exp(-beside.pull / beside.along * ln(ratio))
+}
+
+/// The integral of that over the impulse.
+fn line_area(beside: &Neighbours, s0: Real, ratio: Real, decay: Real) -> Real {
+    let apart = beside.along - beside.pull;
+    if absolute(apart) <= RESONANCE * beside.pull {
+        return s0 / beside.along * ln(ratio);
+    }
+    s0 / apart * (decay * ratio - 1.0)
+}
+
+/// The variation at a halt itself, which comes later by what is left of the
+/// speed along the direction.
+fn vary_halt(phase: &Straight, at: &mut Moment) {
+    let [c, d] = phase.neighbours.sigma;
+    let rate = at.variation.normal_rate;
+    for j in 0..VARIATIONS {
+        let along = c * at.variation.tangential1[j] + d * at.variation.tangential2[j];
+        let later = -along / phase.neighbours.along;
+        at.variation.impulse[j] += later;
+        at.variation.normal[j] += rate * later;
+        at.variation.work[j] += at.normal * later;
+    }
 }
 
 /// How friction changes the rates of a slip out of rest: with it turns the
@@ -109,9 +239,10 @@ fn vary_restart(contact: &Contact, u: &[Real; 2], phase: &mut Straight) {
     let slope = -by_mu / by_shift;
     let du1 = -(contact.b[0] + slope) * c / k1;
     let du2 = -(contact.b[1] + slope) * d / k2;
-    phase.tangential_rate_by_mu[0] = -contact.b[0] * c - m1 * du1;
-    phase.tangential_rate_by_mu[1] = -contact.b[1] * d - m2 * du2;
-    phase.normal_rate_by_mu = -(h1 * c + h2 * d) - contact.mu * (h1 * du1 + h2 * du2);
+    phase.neighbours.tangential_rate_by_mu[0] = -contact.b[0] * c - m1 * du1;
+    phase.neighbours.tangential_rate_by_mu[1] = -contact.b[1] * d - m2 * du2;
+    phase.neighbours.slides = false;
+    phase.neighbours.normal_rate_by_mu = -(h1 * c + h2 * d) - contact.mu * (h1 * du1 + h2 * du2);
 }
 
 /// How the totals vary at a turn, where the normal velocity stays zero: it comes

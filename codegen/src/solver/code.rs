@@ -164,7 +164,6 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
         let reach = emit::float(plan.tolerance.log2() / order as f64);
         let (rows, order) = (emit::index(order + 1), emit::index(order));
         let columns = emit::index(space::columns(plan));
-        let lines = !plan.derivatives;
         quote! {
             /// The order of the power series.
             pub const ORDER: usize = #order;
@@ -174,9 +173,6 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
 
             /// Unknowns that are expanded.
             const COLUMNS: usize = #columns;
-
-            /// Whether a slip on an invariant direction is followed in closed form.
-            const LINES: bool = #lines;
 
             /// The logarithm to base two of the tolerance, over the order.
             const REACH: Real = #reach;

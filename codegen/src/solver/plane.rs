@@ -8,6 +8,7 @@ use super::code::{Parts, is_constant};
 use super::robot;
 use crate::Error;
 use crate::derivations::{Derivations, Law, PlanarMode};
+use crate::differentiate::{differentiated, without_roots_of_squares};
 use crate::embedded::{self, Prepared};
 use crate::emit;
 use crate::program::ScalarProgram;
@@ -44,7 +45,8 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     let mut most = 0;
     for form in &derivations.planar {
         if any_law || form.law == plan.law {
-            let program = specialise_scalars(&form.program, &bindings)?;
+            let program = if plan.derivatives { slopes(&form.program)? } else { form.program.clone() };
+            let program = specialise_scalars(&program, &bindings)?;
             let program = select(&program, |name| place(name).is_some());
             let count = program.graph.operations();
             let law = form.law.name();
@@ -59,6 +61,19 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     Ok(())
 }
 
+/// What varies, and by what, in the order of the Jacobian.
+const VARIED: [&str; 2] = ["normal_velocity", "tangential_velocity"];
+const BY: [&str; 4] = ["vn", "vt", "mu", "e"];
+
+/// Inputs of an ordinary impact, in the order of the forms': the factors under
+/// their roots have the same signs in every impact.
+const ORDINARY: [f64; 8] = [1.0, 1.0, 0.125, 0.5, 1.0, 0.5, -1.0, 0.5];
+
+/// A form with its derivatives.
+fn slopes(form: &ScalarProgram) -> Result<ScalarProgram, Error> {
+    differentiated(&without_roots_of_squares(form, &ORDINARY)?, &VARIED, &BY)
+}
+
 /// Where a form's output belongs in the result.
 fn place(output: &str) -> Option<TokenStream> {
     Some(match output {
@@ -69,7 +84,12 @@ fn place(output: &str) -> Option<TokenStream> {
         "compression_impulse" => quote!(out.compression_impulse),
         "normal_work" => quote!(out.normal_work),
         "friction_work" => quote!(out.friction_work),
-        _ => return None,
+        _ => {
+            let (of, by) = output.split_once("_by_")?;
+            let row = emit::index(VARIED.iter().position(|name| *name == of)?);
+            let column = emit::index(BY.iter().position(|name| *name == by)?);
+            quote!(out.jacobian[#row][#column])
+        }
     })
 }
 

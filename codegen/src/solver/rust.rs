@@ -230,6 +230,7 @@ fn tests(plan: &Plan, code: &Code, samples: &Samples) -> TokenStream {
         ),
     };
     let allowed = emit::float(allowance(plan));
+    let slopes = plan.derivatives.then(|| slope_test(plan, code));
     let moving = match plan.body {
         Body::Inertia(_) => quote!(velocity),
         _ => quote!(qd),
@@ -329,6 +330,8 @@ fn tests(plan: &Plan, code: &Code, samples: &Samples) -> TokenStream {
                 });
             }
 
+            #slopes
+
             #[test]
             fn nonsense_is_refused() {
                 for case in &CASES {
@@ -340,6 +343,90 @@ fn tests(plan: &Plan, code: &Code, samples: &Samples) -> TokenStream {
                     assert_eq!(moving(Real::NAN), Err(Error::NotFinite));
                     assert_eq!(moving(0.0), Err(Error::NotApproaching));
                 }
+            }
+        }
+    }
+}
+
+/// A test of the Jacobian by differences, away from changes of mode and from
+/// rest.
+fn slope_test(plan: &Plan, code: &Code) -> TokenStream {
+    let given = |case: &TokenStream| {
+        let names = code.arguments.iter().map(|a| format_ident!("{}", a.name));
+        quote!(#(&#case.#names),*)
+    };
+    let varied = given(&quote!(varied));
+    let at = given(&quote!(case));
+    let (step, least, allowed) = match plan.precision {
+        Precision::F64 => (quote!(1e-5), quote!(1e3), quote!(1e-6)),
+        Precision::F32 => (quote!(1e-2), quote!(1e1), quote!(2e-2)),
+    };
+    let size = emit::index(plan.dimension.size());
+    // Columns of the contact point's velocity, then of what is an argument.
+    let mut ways = Vec::new();
+    match plan.body {
+        Body::Inertia(_) => ways.push(quote! {
+            for j in 0..DIMENSION {
+                let slope = |i: usize| found.jacobian[i][j];
+                check(&|varied, h| varied.velocity[j] += h, &slope);
+            }
+        }),
+        Body::Masses { .. } | Body::Model { .. } => {
+            let jacobian = match plan.body {
+                Body::Model { .. } => quote!(Dynamics::at(&case.q).jacobian),
+                _ => quote!(JACOBIAN),
+            };
+            ways.push(quote! {
+                let jacobian = #jacobian;
+                for j in 0..VELOCITIES {
+                    let slope = |i: usize| -> Real {
+                        (0..DIMENSION).map(|k| found.jacobian[i][k] * jacobian[k][j]).sum()
+                    };
+                    check(&|varied, h| varied.qd[j] += h, &slope);
+                }
+            });
+        }
+    }
+    if code.arguments.iter().any(|a| a.name == "friction") {
+        ways.push(quote! {
+            let both = |varied: &mut Case, h: Real| {
+                varied.friction.fixed += h;
+                varied.friction.kinetic += h;
+            };
+            check(&both, &|i| found.jacobian[i][#size]);
+        });
+    }
+    if code.arguments.iter().any(|a| a.name == "restitution") {
+        ways.push(quote! {
+            check(&|varied, h| varied.restitution.e += h, &|i| found.jacobian[i][#size + 1]);
+        });
+    }
+    quote! {
+        #[test]
+        fn jacobian_is_the_slope() {
+            let step: Real = #step;
+            let allowed: Real = #allowed;
+            for case in &CASES {
+                let found = impact(#at).unwrap();
+                let moves = case.before[1..].iter().any(|v| v.abs() > #least * step);
+                let check = |vary: &dyn Fn(&mut Case, Real), slope: &dyn Fn(usize) -> Real| {
+                    let beside = [step, -step].map(|h| {
+                        let mut varied = *case;
+                        vary(&mut varied, h);
+                        impact(#varied)
+                    });
+                    let [Ok(more), Ok(less)] = beside else { return };
+                    if more.mode != found.mode || less.mode != found.mode || !moves {
+                        return;
+                    }
+                    for i in 0..DIMENSION {
+                        let difference = (more.velocity[i] - less.velocity[i]) / (2.0 * step);
+                        let scale = 1.0 + difference.abs();
+                        let error = (difference - slope(i)).abs();
+                        assert!(error <= allowed * scale, "{difference} is not {}", slope(i));
+                    }
+                };
+                #(#ways)*
             }
         }
     }
