@@ -8,6 +8,7 @@
 //! | `gauge` | bodies | frames and inertias that leave the least to do |
 //! | `dynamics` | frames | M and J by composite rigid bodies |
 //! | `response` | M and J | D and M⁻¹Jᵀ |
+//! | `choice` | frames | those of the cheapest program |
 //! | `definite` | programs | whether all that moves has inertia |
 //!
 //! ```
@@ -38,24 +39,21 @@
 //! ```
 
 mod arithmetic;
+mod choice;
 mod contact;
 mod definite;
 mod dynamics;
 mod gauge;
 mod markup;
+mod outputs;
 mod response;
 mod spatial;
 mod tree;
 mod urdf;
 
 use crate::Error;
-use crate::program::{ScalarId, ScalarProgram};
-use crate::specialise::select;
-use arithmetic::{Arithmetic, Term};
-use dynamics::Dynamics;
-use gauge::{Gauge, Lifting};
-use nalgebra::Vector3;
-use response::{Elimination, Response};
+use crate::program::ScalarProgram;
+use choice::Choice;
 use tree::Tree;
 
 /// What carries the root link.
@@ -143,7 +141,7 @@ impl Mechanism {
     /// - `tip_k`: the contact point in world axes, from the world's origin or that
     ///   of a floating base.
     ///
-    /// [`select`] leaves out those that are not wanted, and what only they needed.
+    /// [`select`](crate::specialise::select) leaves out those that are not wanted, and what only they needed.
     ///
     /// # Errors
     /// [`Error::UnknownFrame`], [`Error::ContactDirection`], [`Error::Tangents`]
@@ -151,75 +149,10 @@ impl Mechanism {
     /// [`Error::SingularContact`] for one that the robot cannot make.
     pub fn dynamics(&self, contact: &ContactFrame) -> Result<ScalarProgram, Error> {
         let directions = contact.directions()?;
-        let (body, point) = self.contact_point(&contact.frame)?;
-        let mut programs = Vec::new();
-        for lifting in [Lifting::ToNormals, Lifting::None] {
-            let gauge = Gauge::new(&self.tree, Some((body, point)), lifting);
-            for &elimination in Elimination::choices(self.tree.base) {
-                programs.push(self.program(&gauge, &directions, elimination)?);
-            }
-        }
-        let cost = |program: &ScalarProgram| {
-            select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
-        };
-        let program = programs.into_iter().min_by_key(cost);
-        let mut program = program.ok_or_else(|| Error::UnmovedContact(contact.frame.clone()))?;
+        let place = self.contact_point(&contact.frame)?;
+        let mut program = Choice::cheapest(&self.tree, place, &directions)?;
         program.name = format!("impact dynamics at `{}`", contact.frame);
         definite::check_contact(self, &contact.frame, &program, directions.len())?;
         Ok(program)
-    }
-
-    /// The program in one choice of frames and order of elimination.
-    fn program(
-        &self,
-        gauge: &Gauge,
-        directions: &[Vector3<f64>],
-        elimination: Elimination,
-    ) -> Result<ScalarProgram, Error> {
-        let mut dynamics = Dynamics::new(self.tree.base, gauge, directions);
-        let response = Response::new(&mut dynamics, elimination)
-            .map_err(|velocity| definite::massless(&self.tree, velocity))?;
-        let Dynamics { arithmetic, inertia, jacobian, tip } = dynamics;
-        let mut outputs = Outputs { arithmetic, named: Vec::new() };
-        outputs.matrix("D", response.contact_inertia, |i, j| (i, i + j))?;
-        outputs.matrix("J", jacobian, |i, j| (i, j))?;
-        outputs.matrix("R", response.velocities, |i, j| (i, j))?;
-        outputs.matrix("M", inertia, |i, j| (i, j))?;
-        for (k, term) in tip.into_iter().flatten().enumerate() {
-            outputs.push(format!("tip_{k}"), term)?;
-        }
-        let graph = outputs.arithmetic.finish();
-        let program = ScalarProgram { name: String::new(), graph, outputs: outputs.named };
-        Ok(select(&program, |_| true))
-    }
-}
-
-/// Names and nodes of what a program puts out.
-struct Outputs {
-    arithmetic: Arithmetic,
-    named: Vec<(String, ScalarId)>,
-}
-
-impl Outputs {
-    fn push(&mut self, name: String, term: Term) -> Result<(), Error> {
-        let id = self.arithmetic.id(term);
-        self.named.push((name.clone(), id.ok_or(Error::Overflow(name))?));
-        Ok(())
-    }
-
-    /// Adds a matrix, given by rows, whose stored entries have the given indices.
-    fn matrix(
-        &mut self,
-        name: &str,
-        rows: Vec<Vec<Term>>,
-        index: impl Fn(usize, usize) -> (usize, usize),
-    ) -> Result<(), Error> {
-        for (i, row) in rows.into_iter().enumerate() {
-            for (j, term) in row.into_iter().enumerate() {
-                let (i, j) = index(i, j);
-                self.push(format!("{name}_{i}_{j}"), term)?;
-            }
-        }
-        Ok(())
     }
 }

@@ -42,11 +42,14 @@ impl Neg for Term {
 pub(super) struct Arithmetic {
     graph: ScalarGraph,
     index: HashMap<Scalar, ScalarId>,
+    /// Constants by their bits, and back.
+    numbers: HashMap<u64, ScalarId>,
+    values: HashMap<ScalarId, f64>,
 }
 
 impl Arithmetic {
     pub(super) fn new(inputs: Vec<String>) -> Self {
-        Self { graph: ScalarGraph { inputs, nodes: Vec::new() }, index: HashMap::new() }
+        Self { graph: ScalarGraph { inputs, nodes: Vec::new() }, ..Self::default() }
     }
 
     pub(super) fn finish(self) -> ScalarGraph {
@@ -77,19 +80,26 @@ impl Arithmetic {
     }
 
     fn number(&mut self, x: f64) -> Option<ScalarId> {
+        if let Some(&id) = self.numbers.get(&x.to_bits()) {
+            return Some(id);
+        }
         let number = Number::try_from(x).ok()?;
-        Some(self.intern(Scalar::Number(number)))
+        let id = self.intern(Scalar::Number(number));
+        self.numbers.insert(x.to_bits(), id);
+        self.values.insert(id, x);
+        Some(id)
     }
 
     fn opposite(&mut self, id: ScalarId) -> ScalarId {
         let minus = self.intern(Scalar::Number((-1).into()));
+        self.values.insert(minus, -1.0);
         self.intern(Scalar::Product(vec![minus, id]))
     }
 
     /// The constant that leads a node's operands, and the other operand.
     fn led<'a>(&self, operands: &'a [ScalarId]) -> Option<(f64, &'a ScalarId)> {
         match operands {
-            [first, rest] => Some((self.graph.number(*first)?.to_f64(), rest)),
+            [first, rest] => Some((*self.values.get(first)?, rest)),
             _ => None,
         }
     }

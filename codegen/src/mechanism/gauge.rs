@@ -4,9 +4,10 @@
 //! will. A constant rotation from one joint to the next is `Rz(α) Rx(β) Rz(γ)`;
 //! turning the parent by α and the body by −γ leaves `Rx(β)` alone, and for each
 //! joint an angle of its own beside q. Lifting the parent to the foot of the common
-//! normal of the two axes leaves a shift along x and one along the new z. One
-//! child can have this of a body; where none asks for it, the turn puts the point
-//! that matters there into the plane y = 0.
+//! normal of the two axes leaves a shift along x and one along the new z. Only one
+//! child can have this of a body; another wish is that a point, of the contact, the
+//! next joint or the centre of mass, lie in the plane y = 0. [`Grant`] says which
+//! wishes come true.
 //!
 //! Inertia that is symmetric about a revolute joint's axis may as well sit on the
 //! parent: mass, `h_z` and `diag(Iyy, Iyy, 0)` are handed down from body to body,
@@ -98,13 +99,18 @@ fn about_x(x: f64) -> Matrix3<f64> {
     Frame::turned(*Rotation3::from_axis_angle(&Vector3::x_axis(), x).matrix()).rotation
 }
 
-/// Where origins go along their axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lifting {
-    /// To the common normal with the next axis.
-    ToNormals,
-    /// Where the way from the parent is shortest.
-    None,
+/// Which of what is asked of a body's frame it is to grant, by number; a number
+/// past the last is nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Grant {
+    pub(super) turn: usize,
+    pub(super) lift: usize,
+}
+
+impl Grant {
+    /// How many turns and lifts are worth trying.
+    pub(super) const TURNS: usize = 3;
+    pub(super) const LIFTS: usize = 2;
 }
 
 /// What is free in the frame of a body, where something asks for it.
@@ -115,10 +121,10 @@ struct Freedom {
 }
 
 impl Gauge {
-    pub(super) fn new(tree: &Tree, contact: Contact, lifting: Lifting) -> Self {
+    pub(super) fn new(tree: &Tree, contact: Contact, grants: &[Grant]) -> Self {
         let angles: Vec<_> =
             tree.bodies.iter().map(|b| Angles::of(&b.placement.rotation)).collect();
-        let mut freedoms = asked(tree, &angles, contact, lifting);
+        let mut freedoms = granted(tree, &angles, contact, grants);
         let mut segments: Vec<Segment> = Vec::with_capacity(tree.bodies.len());
         for (i, body) in tree.bodies.iter().enumerate() {
             let parent = body.parent.map_or(Freedom::default(), |p| freedoms[p]);
@@ -246,8 +252,9 @@ fn foot(child: &Frame) -> Option<f64> {
     (near(outer) && near(inner)).then_some(inner)
 }
 
-/// What its child, the contact or its centre of mass asks of each body's frame.
-fn asked(tree: &Tree, angles: &[Angles], contact: Contact, lifting: Lifting) -> Vec<Freedom> {
+/// What is granted of what its children, the contact and its centre of mass ask of
+/// each body's frame.
+fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -> Vec<Freedom> {
     let path: Vec<usize> = tree.path(contact.and_then(|(body, _)| body)).collect();
     let mut children = vec![Vec::new(); tree.bodies.len()];
     for (i, body) in tree.bodies.iter().enumerate() {
@@ -256,22 +263,17 @@ fn asked(tree: &Tree, angles: &[Angles], contact: Contact, lifting: Lifting) -> 
             children[parent].insert(first, i);
         }
     }
-    let planar = |v: &Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
-    let ask = |(i, body): (usize, &Body)| {
-        if let Some(&child) = children[i].iter().find(|&&c| angles[c].skew()) {
-            let lift = match lifting {
-                Lifting::ToNormals => foot(&tree.bodies[child].placement),
-                Lifting::None => None,
-            };
-            return Freedom { turn: Some(angles[child].alpha), lift };
-        }
-        if body.motion == Motion::Prismatic {
-            return Freedom::default();
-        }
+    let planar = |v: Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
+    let grant = |(i, body): (usize, &Body)| {
+        let skew = || children[i].iter().filter(|&&c| angles[c].skew());
         let point = contact.filter(|(b, _)| *b == Some(i)).map(|(_, point)| point);
-        let ahead = children[i].first().map(|&c| tree.bodies[c].placement.translation);
-        let points = [point, ahead, Some(body.inertia.moment)];
-        Freedom { turn: points.iter().flatten().find_map(planar), lift: None }
+        let ahead = children[i].iter().map(|&c| tree.bodies[c].placement.translation);
+        let points = point.into_iter().chain(ahead).chain([body.inertia.moment]);
+        let points = points.filter(|_| body.motion == Motion::Revolute);
+        let mut turns = skew().map(|&c| angles[c].alpha).chain(points.filter_map(planar));
+        let mut lifts = skew().filter_map(|&c| foot(&tree.bodies[c].placement));
+        let Grant { turn, lift } = grants.get(i).copied().unwrap_or_default();
+        Freedom { turn: turns.nth(turn), lift: lift.checked_sub(1).and_then(|n| lifts.nth(n)) }
     };
-    tree.bodies.iter().enumerate().map(ask).collect()
+    tree.bodies.iter().enumerate().map(grant).collect()
 }
