@@ -6,7 +6,7 @@
 //! | `markup`, `urdf` | text | one checked tree of links |
 //! | `tree` | links | moving bodies, fixed joints folded |
 //! | `gauge` | bodies | frames and inertias that leave the least to do |
-//! | `dynamics` | frames | M and J by composite rigid bodies |
+//! | `dynamics`, `jacobian` | frames | M by composite rigid bodies, J |
 //! | `response` | M and J | D and M⁻¹Jᵀ |
 //! | `choice` | frames | those of the cheapest program |
 //! | `definite` | programs | whether all that moves has inertia |
@@ -44,6 +44,7 @@ mod contact;
 mod definite;
 mod dynamics;
 mod gauge;
+mod jacobian;
 mod markup;
 mod outputs;
 mod response;
