@@ -14,27 +14,26 @@
 //! ```
 //! use routh_codegen::mechanism::{Base, ContactFrame, Mechanism};
 //!
-//! let pendulum = r#"<robot name="pendulum">
-//!   <link name="ceiling"/>
-//!   <link name="bob"><inertial><origin xyz="0.5 0 0"/><mass value="2"/>
-//!     <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
-//!   <link name="tip"/>
-//!   <joint name="hinge" type="continuous"><parent link="ceiling"/><child link="bob"/>
-//!     <axis xyz="0 1 0"/></joint>
-//!   <joint name="end" type="fixed"><parent link="bob"/><child link="tip"/>
-//!     <origin xyz="1 0 0"/></joint>
+//! // A hand of 1 kg that slides up and down on a carriage of 3 kg.
+//! let gantry = r#"<robot name="gantry">
+//!   <link name="rail"/>
+//!   <link name="carriage"><inertial><mass value="3"/>
+//!     <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+//!   <link name="hand"><inertial><mass value="1"/>
+//!     <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+//!   <joint name="along" type="prismatic"><axis xyz="1 0 0"/>
+//!     <parent link="rail"/><child link="carriage"/></joint>
+//!   <joint name="down" type="prismatic"><axis xyz="0 0 -1"/>
+//!     <parent link="carriage"/><child link="hand"/></joint>
 //! </robot>"#;
-//! let mechanism = Mechanism::from_urdf(pendulum, Base::Fixed)?;
-//! assert_eq!(mechanism.joint_names().collect::<Vec<_>>(), ["hinge"]);
+//! let mechanism = Mechanism::from_urdf(gantry, Base::Fixed)?;
+//! assert_eq!(mechanism.joint_names().collect::<Vec<_>>(), ["along", "down"]);
 //!
-//! // Straight in the only direction in which it moves there is no tangent to
-//! // find: such a contact is refused.
-//! let contact = ContactFrame {
-//!     frame: "tip".to_owned(),
-//!     normal: [0.0, 0.0, 1.0],
-//!     tangents: vec![[1.0, 0.0, 0.0]],
-//! };
-//! assert!(mechanism.dynamics(&contact).is_err());
+//! let (frame, normal) = ("hand".to_owned(), [0.0, 0.0, 1.0]);
+//! let contact = ContactFrame { frame, normal, tangents: vec![[1.0, 0.0, 0.0]] };
+//! let program = mechanism.dynamics(&contact)?;
+//! let values = program.evaluate(&[0.2, 0.1]);
+//! assert_eq!(values[..3], [1.0, 0.0, 0.25]); // D_0_0, D_0_1, D_1_1
 //! # Ok::<(), routh_codegen::Error>(())
 //! ```
 
@@ -98,8 +97,8 @@ impl Mechanism {
     /// # Errors
     /// [`Error::UrdfText`], [`Error::UrdfElement`] or [`Error::Urdf`] if it cannot
     /// be read, [`Error::DuplicateName`], [`Error::UnknownLink`] or
-    /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`] or
-    /// [`Error::JointAxis`] for joints, [`Error::UnphysicalInertia`],
+    /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`],
+    /// [`Error::JointAxis`] or [`Error::TooManyJoints`] for joints, [`Error::UnphysicalInertia`],
     /// [`Error::Massless`] or [`Error::MasslessBase`] for bodies that cannot be.
     pub fn from_urdf(text: &str, base: Base) -> Result<Self, Error> {
         let tree = Tree::new(&urdf::Checked::read(text)?, base);

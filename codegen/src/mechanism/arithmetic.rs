@@ -220,3 +220,50 @@ impl Arithmetic {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xy() -> (Arithmetic, Term, Term) {
+        let mut a = Arithmetic::new(vec!["x".to_owned(), "y".to_owned()]);
+        let (x, y) = (a.input(0), a.input(1));
+        (a, x, y)
+    }
+
+    #[test]
+    fn a_value_and_its_opposite_are_one_node() {
+        let (mut a, x, y) = xy();
+        assert_eq!(a.sub(x, y), -a.sub(y, x));
+        assert_eq!(a.mul(-x, y), -a.mul(y, x));
+        let (k, l) = (Term::Constant(0.3), Term::Constant(-0.3));
+        assert_eq!(a.mul(k, x), -a.mul(x, l));
+        assert_eq!(a.add(k, x), -a.sub(l, x));
+        assert_eq!(a.inverse(-x), a.inverse(x).map(|inverse| -inverse));
+    }
+
+    #[test]
+    fn constants_meet() {
+        let (mut a, x, _) = xy();
+        let half = Term::Constant(0.5);
+        let twice = a.add(x, x);
+        assert_eq!(a.mul(half, twice), x);
+        assert_eq!(a.sub(twice, x), x);
+        let shifted = a.add(x, half);
+        assert_eq!(a.sub(shifted, half), x);
+        assert_eq!(a.sub(x, x), Term::ZERO);
+        assert_eq!(a.mul(Term::ZERO, x), Term::ZERO);
+        assert_eq!(a.inverse(Term::ZERO), None);
+    }
+
+    #[test]
+    fn what_overflows_has_no_node() {
+        let (mut a, x, _) = xy();
+        let huge = Term::Constant(1e300);
+        let large = a.mul(huge, x);
+        let beyond = a.mul(huge, large);
+        assert_eq!(a.id(beyond), None);
+        let beyond = a.mul(huge, huge);
+        assert_eq!(a.id(beyond), None);
+    }
+}

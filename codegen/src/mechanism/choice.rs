@@ -14,8 +14,7 @@ use crate::Error;
 use crate::program::ScalarProgram;
 use crate::specialise::select;
 
-/// Programs written at most, and nodes written at most for the sake of choosing.
-const TRIALS: usize = 100;
+/// About how many nodes to write for the sake of choosing.
 const NODES: usize = 100_000;
 
 /// The best program so far and how it came about.
@@ -44,16 +43,20 @@ impl Choice {
         for &elimination in Elimination::choices(tree.base) {
             best = best.or(write(plain.clone(), elimination)?);
         }
-        let mut written = 0;
-        for (trial, (body, grant)) in alternatives(tree.bodies.len()).enumerate() {
-            if trial == TRIALS || written > NODES {
-                break;
-            }
+        let mut budget = NODES;
+        for (body, change) in changes(tree.bodies.len()) {
             let mut grants = best.grants.clone();
-            grants[body] = grant(grants[body]);
+            change.apply(&mut grants[body]);
+            if grants == best.grants {
+                continue;
+            }
             let other = write(grants, best.elimination)?;
-            written += other.program.graph.nodes.len();
+            let nodes = other.program.graph.nodes.len();
             best = best.or(other);
+            budget = match budget.checked_sub(nodes) {
+                Some(rest) => rest,
+                None => break,
+            };
         }
         Ok(best.program)
     }
@@ -68,18 +71,29 @@ fn cost(program: &ScalarProgram) -> usize {
     select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
 }
 
-/// Every change of one thing about one body, from the tips.
-fn alternatives(bodies: usize) -> impl Iterator<Item = (usize, impl Fn(Grant) -> Grant)> {
-    let turns = (0..=Grant::TURNS).map(|turn| (Some(turn), None));
-    let lifts = (0..=Grant::LIFTS).map(|lift| (None, Some(lift)));
-    let changes: Vec<(Option<usize>, Option<usize>)> = turns.chain(lifts).collect();
+/// Another wish for a body's frame to grant.
+#[derive(Clone, Copy)]
+enum Change {
+    Turn(usize),
+    Lift(usize),
+}
+
+impl Change {
+    fn apply(self, grant: &mut Grant) {
+        match self {
+            Self::Turn(turn) => grant.turn = turn,
+            Self::Lift(lift) => grant.lift = lift,
+        }
+    }
+}
+
+/// Every change for every body, from the tips.
+fn changes(bodies: usize) -> impl Iterator<Item = (usize, Change)> {
+    let turns = (0..=Grant::TURNS).map(Change::Turn);
+    let lifts = (0..=Grant::LIFTS).map(Change::Lift);
+    let changes: Vec<Change> = turns.chain(lifts).collect();
     (0..bodies).rev().flat_map(move |body| {
-        changes.clone().into_iter().map(move |(turn, lift)| {
-            let change = move |old: Grant| Grant {
-                turn: turn.unwrap_or(old.turn),
-                lift: lift.unwrap_or(old.lift),
-            };
-            (body, change)
-        })
+        let changes = changes.clone();
+        changes.into_iter().map(move |change| (body, change))
     })
 }

@@ -101,7 +101,7 @@ fn about_x(x: f64) -> Matrix3<f64> {
 
 /// Which of what is asked of a body's frame it is to grant, by number; a number
 /// past the last is nothing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Grant {
     pub(super) turn: usize,
     pub(super) lift: usize,

@@ -49,7 +49,7 @@ impl Directions {
         self.constant = false;
     }
 
-    fn into_base(&mut self, a: &mut Arithmetic, rotation: &[[Term; 3]; 3]) {
+    fn enter_base(&mut self, a: &mut Arithmetic, rotation: &[[Term; 3]; 3]) {
         let axes = |d: &Vector| d.iter().filter(|x| **x != Term::ZERO).count();
         let cost = self.vectors.last().map_or(0, axes);
         self.change(a, cost, |a, d| {
@@ -57,7 +57,7 @@ impl Directions {
         });
     }
 
-    fn into_body(&mut self, a: &mut Arithmetic, placement: &Placement) {
+    fn enter_body(&mut self, a: &mut Arithmetic, placement: &Placement) {
         let cost = if self.constant { 1 } else { placement.turns_to_do() };
         self.change(a, cost, |a, d| placement.direction_inward(a, d));
     }
@@ -83,7 +83,7 @@ impl Chain<'_> {
         let mut directions = Directions::new(directions);
         if self.base == Base::Floating {
             let rotation = orientation(a);
-            directions.into_base(a, &rotation);
+            directions.enter_base(a, &rotation);
             for (row, &d) in rows.iter_mut().zip(&directions.vectors) {
                 row[..3].copy_from_slice(&d);
                 row[3..FREE].copy_from_slice(&a.cross(tip, d));
@@ -91,7 +91,7 @@ impl Chain<'_> {
             tip = rotation.map(|row| a.dot(&row, &tip));
         }
         for &(body, point) in path.iter().rev() {
-            directions.into_body(a, &self.placements[body]);
+            directions.enter_body(a, &self.placements[body]);
             for (row, &d) in rows.iter_mut().zip(&directions.vectors) {
                 row[self.freedom + body] = match self.gauge.segments[body].motion {
                     Motion::Revolute => a.minor([point[0], d[1]], [point[1], d[0]]),

@@ -9,6 +9,9 @@ use urdf_rs::{Joint, JointType, Link, Robot};
 use super::markup;
 use crate::Error;
 
+/// Straight-line code for more joints than this is longer than it is useful.
+const MAX_JOINTS: usize = 64;
+
 /// What principal moments of a few printed digits may be off by.
 const PRINTED_INERTIA: f64 = 1e-4;
 
@@ -27,11 +30,14 @@ impl Checked {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         let robot = urdf_rs::read_from_string(&markup::outline(text)?)
             .map_err(|error| Error::Urdf(error.to_string()))?;
+        let moving = robot.joints.iter().filter(|j| j.joint_type != JointType::Fixed).count();
+        if moving > MAX_JOINTS {
+            return Err(Error::TooManyJoints { moving, most: MAX_JOINTS });
+        }
         robot.joints.iter().try_for_each(check_joint)?;
         robot.links.iter().try_for_each(check_inertia)?;
-        let joints = names("joint", robot.joints.iter().map(|joint| &joint.name))?;
+        names("joint", robot.joints.iter().map(|joint| &joint.name))?;
         let links = names("link", robot.links.iter().map(|link| &link.name))?;
-        debug_assert_eq!(joints.len(), robot.joints.len());
         let (root, children) = connect(&robot, &links)?;
         Ok(Self { root, children, robot })
     }
@@ -49,6 +55,17 @@ fn names<'a>(
         }
     }
     Ok(index)
+}
+
+/// Names for a message, the first few of many.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const FEW: usize = 20;
+    let mut names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    if names.len() > FEW {
+        let more = names.split_off(FEW).len();
+        names.push(format!("{more} more"));
+    }
+    names.join(", ")
 }
 
 /// A tree's root, and for each link its joints and their children.
@@ -73,8 +90,7 @@ fn connect(robot: &Robot, links: &HashMap<&str, usize>) -> Result<Connections, E
         }
         children[parent].push((i, child));
     }
-    let name = |link: usize| format!("`{}`", robot.links[link].name);
-    let list = |links: Vec<usize>| links.into_iter().map(name).collect::<Vec<_>>().join(", ");
+    let list = |links: Vec<usize>| listed(links.iter().map(|&link| &*robot.links[link].name));
     let roots: Vec<usize> = (0..carrier.len()).filter(|&link| carrier[link].is_none()).collect();
     let root = match roots[..] {
         [root] => root,
