@@ -82,8 +82,8 @@ pub struct ContactFrame {
 /// A robot as a tree of moving bodies.
 ///
 /// Joints are ordered depth first from the root, those of one link as in the
-/// file: along a chain from base to tip. Fixed joints are none of them; the links
-/// they carry are part of the body that they are fixed to.
+/// file (not, as elsewhere, by name): along a chain from base to tip. Fixed joints
+/// are none of them; the links they carry are part of the body they are fixed to.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     tree: Tree,
@@ -98,8 +98,9 @@ impl Mechanism {
     /// [`Error::UrdfText`], [`Error::UrdfElement`] or [`Error::Urdf`] if it cannot
     /// be read, [`Error::DuplicateName`], [`Error::UnknownLink`] or
     /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`],
-    /// [`Error::JointAxis`] or [`Error::TooManyJoints`] for joints, [`Error::UnphysicalInertia`],
-    /// [`Error::Massless`] or [`Error::MasslessBase`] for bodies that cannot be.
+    /// [`Error::JointAxis`] or [`Error::TooManyJoints`] for joints,
+    /// [`Error::UnphysicalInertia`], [`Error::Massless`] or [`Error::MasslessBase`]
+    /// for bodies that cannot be.
     pub fn from_urdf(text: &str, base: Base) -> Result<Self, Error> {
         let tree = Tree::new(&urdf::Checked::read(text)?, base);
         definite::check_inertia(&tree)?;
@@ -141,7 +142,8 @@ impl Mechanism {
     /// - `tip_k`: the contact point in world axes, from the world's origin or that
     ///   of a floating base.
     ///
-    /// [`select`](crate::specialise::select) leaves out those that are not wanted, and what only they needed.
+    /// [`select`](crate::specialise::select) leaves out those that are not wanted,
+    /// and what only they needed.
     ///
     /// # Errors
     /// [`Error::UnknownFrame`], [`Error::ContactDirection`], [`Error::Tangents`]

@@ -324,6 +324,39 @@ fn no_mutation_panics() {
 }
 
 #[test]
+fn no_number_panics() {
+    for number in ["0", "-0", "5e-324", "1e-310", "1e-160", "1e-30", "1e12", "-1e12"] {
+        for field in ["value=\"2\"", "ixx=\"0.01\"", "izz=\"0.02\""] {
+            let name = field.split('=').next().unwrap();
+            survive(&SOUND.replace(field, &format!("{name}=\"{number}\"")), true);
+        }
+        for field in ["xyz=\"0.5 0.1 0\"", "xyz=\"0.2 0 0\"", "xyz=\"0 1 0\""] {
+            survive(&SOUND.replace(field, &format!("xyz=\"{number} 0.1 {number}\"")), true);
+        }
+        let everywhere = ["0.01", "0.02", "0.1", "0.2", "0.5", "1", "2", "3"]
+            .iter()
+            .fold(SOUND.replace("1.0", "x"), |text, n| {
+                text.replace(&format!("\"{n}"), &format!("\"{number}"))
+            });
+        survive(&everywhere, true);
+    }
+}
+
+#[test]
+fn many_links_are_read_in_time() {
+    let fixed: String = (0..20_000)
+        .map(|i| {
+            format!(
+                r#"<link name="f{i}"/><joint name="g{i}" type="fixed"><parent link="tip"/><child link="f{i}"/></joint>"#
+            )
+        })
+        .collect();
+    let robot = read(&SOUND.replace("</robot>", &format!("{fixed}</robot>"))).unwrap();
+    assert_eq!(robot.link_names().count(), 20_005);
+    assert_eq!(robot.joint_names().count(), 3);
+}
+
+#[test]
 fn namespaces_do_not_matter() {
     let spaced = SOUND
         .replace("<robot ", "<robot xmlns=\"http://a\" xmlns:g=\"http://b\" g:x=\"1\" h:y=\"2\" ")

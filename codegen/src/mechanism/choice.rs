@@ -6,6 +6,7 @@
 
 use nalgebra::Vector3;
 
+use super::Base;
 use super::gauge::{Gauge, Grant};
 use super::outputs::program;
 use super::response::Elimination;
@@ -40,8 +41,8 @@ impl Choice {
         };
         let plain = vec![Grant::default(); tree.bodies.len()];
         let mut best = write(plain.clone(), Elimination::Tips)?;
-        for &elimination in Elimination::choices(tree.base) {
-            best = best.or(write(plain.clone(), elimination)?);
+        if tree.base == Base::Floating {
+            best = best.or(write(plain, Elimination::Linear)?);
         }
         let mut budget = NODES;
         for (body, change) in changes(tree.bodies.len()) {
