@@ -129,7 +129,7 @@ fn elements_and_numbers() {
     let quaternion = refused("<origin xyz=\"0.5 0 0\"/>", "<origin quat_xyzw=\"0 0 nan 1\"/>");
     assert_error!(quaternion, Kind { .. }, "`elbow`", "quat_xyzw", "nan");
     assert_error!(refused("\"0 0 1\"", "\"0 0 1 0\""), Kind { .. }, "`elbow`", "0 0 1 0");
-    assert_error!(refused("\"fixed\"", "\"glued\""), Error::Urdf(..), "glued");
+    assert_error!(refused("\"fixed\"", "\"glued\""), Kind { .. }, "`end`", "glued");
 }
 
 #[test]

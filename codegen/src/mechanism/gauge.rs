@@ -135,9 +135,9 @@ impl Gauge {
         }
         let contact = contact.map(|(body, point)| {
             let freedom = body.map_or(Freedom::default(), |b| freedoms[b]);
-            let lifted = point - Vector3::z() * freedom.lift.unwrap_or(0.0);
-            let turned = about_z(-freedom.turn.unwrap_or(0.0)) * lifted;
-            (body, cleared(turned, point.amax()))
+            let lift = freedom.lift.unwrap_or(0.0);
+            let turned = about_z(-freedom.turn.unwrap_or(0.0)) * (point - Vector3::z() * lift);
+            (body, cleared(turned, point.amax().max(lift.abs())))
         });
         let mut gauge = Self { root: tree.root, segments, contact };
         gauge.regroup();
@@ -194,10 +194,11 @@ impl Segment {
         };
         let turn = *own.turn.get_or_insert(-gamma);
         let Frame { rotation, translation } = body.placement;
-        let raised = translation - Vector3::z() * parent.lift.unwrap_or(0.0);
+        let below = parent.lift.unwrap_or(0.0);
+        let raised = translation - Vector3::z() * below;
         let back = about_z(-before);
         let axis = Frame::turned(back * rotation).rotation.column(2).into_owned();
-        let raised = cleared(back * raised, translation.amax());
+        let raised = cleared(back * raised, translation.amax().max(below.abs()));
         let ways = ways(raised, axis, own.lift, extent)
             .filter(|way| body.motion == Motion::Revolute || way.slide == 0.0);
         let Way { shift: translation, slide, lift } =

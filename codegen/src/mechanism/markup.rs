@@ -16,6 +16,9 @@ const MAX_DEPTH: usize = 100;
 /// Larger numbers describe no robot.
 const MAX_NUMBER: f64 = 1e12;
 
+const JOINTS: [&str; 7] =
+    ["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical"];
+
 /// Attributes and children that an element must have.
 fn required(element: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match element {
@@ -254,7 +257,9 @@ impl<'a> Scan<'a> {
 /// Whether an attribute is one to keep, if its value is as it must be.
 fn checked(attribute: &str, value: &str) -> Result<bool, &'static str> {
     let wanted = match attribute {
-        "name" | "type" | "version" | "link" | "joint" => return Ok(true),
+        "name" | "version" | "link" | "joint" => return Ok(true),
+        "type" if JOINTS.contains(&value) => return Ok(true),
+        "type" => return Err("is no type of joint"),
         "value" | "ixx" | "ixy" | "ixz" | "iyy" | "iyz" | "izz" => 1,
         "xyz" | "rpy" => 3,
         "quat_xyzw" => 4,

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use urdf_rs::{Joint, JointType, Link, Robot};
 
 use super::markup;
+use super::tree::Inertia;
 use crate::Error;
 
 /// Straight-line code for more joints than this is longer than it is useful.
@@ -132,19 +133,17 @@ fn check_joint(joint: &Joint) -> Result<(), Error> {
 
 fn check_inertia(link: &Link) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::UnphysicalInertia { link: link.name.clone(), reason });
-    let mass = link.inertial.mass.value;
-    let i = &link.inertial.inertia;
-    let matrix = Matrix3::new(i.ixx, i.ixy, i.ixz, i.ixy, i.iyy, i.iyz, i.ixz, i.iyz, i.izz);
+    let Inertia { mass, inertia, .. } = Inertia::central(&link.inertial);
     if mass < 0.0 {
         return wrong(format!("mass = {mass} is negative"));
     }
-    if mass == 0.0 && matrix.amax() > 0.0 {
+    if mass == 0.0 && inertia.amax() > 0.0 {
         return wrong("inertia without mass".to_owned());
     }
-    let mut principal: [f64; 3] = matrix.symmetric_eigenvalues().into();
+    let mut principal: [f64; 3] = inertia.symmetric_eigenvalues().into();
     principal.sort_by(f64::total_cmp);
     let [least, middle, largest] = principal;
-    let tolerance = PRINTED_INERTIA * matrix.amax();
+    let tolerance = PRINTED_INERTIA * inertia.amax();
     if least < -tolerance {
         return wrong(format!("the principal moment {least} is negative"));
     }
