@@ -132,6 +132,14 @@ pub enum Error {
         /// Its type.
         kind: &'static str,
     },
+    /// More joints than straight-line code is for.
+    #[error("{moving} joints move; straight-line code is written for at most {most}")]
+    TooManyJoints {
+        /// Joints that move.
+        moving: usize,
+        /// How many may.
+        most: usize,
+    },
     /// A joint's axis has no direction.
     #[error("joint `{joint}` has the axis {axis:?}, which has no direction")]
     JointAxis {

@@ -6,56 +6,54 @@
 //! | `markup`, `urdf` | text | one checked tree of links |
 //! | `tree` | links | moving bodies, fixed joints folded |
 //! | `gauge` | bodies | frames and inertias that leave the least to do |
-//! | `dynamics` | frames | M and J by composite rigid bodies |
+//! | `dynamics`, `jacobian` | frames | M by composite rigid bodies, J |
 //! | `response` | M and J | D and M⁻¹Jᵀ |
+//! | `choice` | frames | those of the cheapest program |
 //! | `definite` | programs | whether all that moves has inertia |
 //!
 //! ```
 //! use routh_codegen::mechanism::{Base, ContactFrame, Mechanism};
 //!
-//! let pendulum = r#"<robot name="pendulum">
-//!   <link name="ceiling"/>
-//!   <link name="bob"><inertial><origin xyz="0.5 0 0"/><mass value="2"/>
-//!     <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
-//!   <link name="tip"/>
-//!   <joint name="hinge" type="continuous"><parent link="ceiling"/><child link="bob"/>
-//!     <axis xyz="0 1 0"/></joint>
-//!   <joint name="end" type="fixed"><parent link="bob"/><child link="tip"/>
-//!     <origin xyz="1 0 0"/></joint>
+//! // A hand of 1 kg that slides up and down on a carriage of 3 kg.
+//! let gantry = r#"<robot name="gantry">
+//!   <link name="rail"/>
+//!   <link name="carriage"><inertial><mass value="3"/>
+//!     <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+//!   <link name="hand"><inertial><mass value="1"/>
+//!     <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+//!   <joint name="along" type="prismatic"><axis xyz="1 0 0"/>
+//!     <parent link="rail"/><child link="carriage"/></joint>
+//!   <joint name="down" type="prismatic"><axis xyz="0 0 -1"/>
+//!     <parent link="carriage"/><child link="hand"/></joint>
 //! </robot>"#;
-//! let mechanism = Mechanism::from_urdf(pendulum, Base::Fixed)?;
-//! assert_eq!(mechanism.joint_names().collect::<Vec<_>>(), ["hinge"]);
+//! let mechanism = Mechanism::from_urdf(gantry, Base::Fixed)?;
+//! assert_eq!(mechanism.joint_names().collect::<Vec<_>>(), ["along", "down"]);
 //!
-//! // Straight in the only direction in which it moves there is no tangent to
-//! // find: such a contact is refused.
-//! let contact = ContactFrame {
-//!     frame: "tip".to_owned(),
-//!     normal: [0.0, 0.0, 1.0],
-//!     tangents: vec![[1.0, 0.0, 0.0]],
-//! };
-//! assert!(mechanism.dynamics(&contact).is_err());
+//! let (frame, normal) = ("hand".to_owned(), [0.0, 0.0, 1.0]);
+//! let contact = ContactFrame { frame, normal, tangents: vec![[1.0, 0.0, 0.0]] };
+//! let program = mechanism.dynamics(&contact)?;
+//! let values = program.evaluate(&[0.2, 0.1]);
+//! assert_eq!(values[..3], [1.0, 0.0, 0.25]); // D_0_0, D_0_1, D_1_1
 //! # Ok::<(), routh_codegen::Error>(())
 //! ```
 
 mod arithmetic;
+mod choice;
 mod contact;
 mod definite;
 mod dynamics;
 mod gauge;
+mod jacobian;
 mod markup;
+mod outputs;
 mod response;
 mod spatial;
 mod tree;
 mod urdf;
 
 use crate::Error;
-use crate::program::{ScalarId, ScalarProgram};
-use crate::specialise::select;
-use arithmetic::{Arithmetic, Term};
-use dynamics::Dynamics;
-use gauge::{Gauge, Lifting};
-use nalgebra::Vector3;
-use response::{Elimination, Response};
+use crate::program::ScalarProgram;
+use choice::Choice;
 use tree::Tree;
 
 /// What carries the root link.
@@ -84,8 +82,8 @@ pub struct ContactFrame {
 /// A robot as a tree of moving bodies.
 ///
 /// Joints are ordered depth first from the root, those of one link as in the
-/// file: along a chain from base to tip. Fixed joints are none of them; the links
-/// they carry are part of the body that they are fixed to.
+/// file (not, as elsewhere, by name): along a chain from base to tip. Fixed joints
+/// are none of them; the links they carry are part of the body they are fixed to.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     tree: Tree,
@@ -99,9 +97,10 @@ impl Mechanism {
     /// # Errors
     /// [`Error::UrdfText`], [`Error::UrdfElement`] or [`Error::Urdf`] if it cannot
     /// be read, [`Error::DuplicateName`], [`Error::UnknownLink`] or
-    /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`] or
-    /// [`Error::JointAxis`] for joints, [`Error::UnphysicalInertia`],
-    /// [`Error::Massless`] or [`Error::MasslessBase`] for bodies that cannot be.
+    /// [`Error::NotATree`] if its links are no tree, [`Error::UnsupportedJoint`],
+    /// [`Error::JointAxis`] or [`Error::TooManyJoints`] for joints,
+    /// [`Error::UnphysicalInertia`], [`Error::Massless`] or [`Error::MasslessBase`]
+    /// for bodies that cannot be.
     pub fn from_urdf(text: &str, base: Base) -> Result<Self, Error> {
         let tree = Tree::new(&urdf::Checked::read(text)?, base);
         definite::check_inertia(&tree)?;
@@ -143,7 +142,8 @@ impl Mechanism {
     /// - `tip_k`: the contact point in world axes, from the world's origin or that
     ///   of a floating base.
     ///
-    /// [`select`] leaves out those that are not wanted, and what only they needed.
+    /// [`select`](crate::specialise::select) leaves out those that are not wanted,
+    /// and what only they needed.
     ///
     /// # Errors
     /// [`Error::UnknownFrame`], [`Error::ContactDirection`], [`Error::Tangents`]
@@ -151,75 +151,10 @@ impl Mechanism {
     /// [`Error::SingularContact`] for one that the robot cannot make.
     pub fn dynamics(&self, contact: &ContactFrame) -> Result<ScalarProgram, Error> {
         let directions = contact.directions()?;
-        let (body, point) = self.contact_point(&contact.frame)?;
-        let mut programs = Vec::new();
-        for lifting in [Lifting::ToNormals, Lifting::None] {
-            let gauge = Gauge::new(&self.tree, Some((body, point)), lifting);
-            for &elimination in Elimination::choices(self.tree.base) {
-                programs.push(self.program(&gauge, &directions, elimination)?);
-            }
-        }
-        let cost = |program: &ScalarProgram| {
-            select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
-        };
-        let program = programs.into_iter().min_by_key(cost);
-        let mut program = program.ok_or_else(|| Error::UnmovedContact(contact.frame.clone()))?;
+        let place = self.contact_point(&contact.frame)?;
+        let mut program = Choice::cheapest(&self.tree, place, &directions)?;
         program.name = format!("impact dynamics at `{}`", contact.frame);
         definite::check_contact(self, &contact.frame, &program, directions.len())?;
         Ok(program)
-    }
-
-    /// The program in one choice of frames and order of elimination.
-    fn program(
-        &self,
-        gauge: &Gauge,
-        directions: &[Vector3<f64>],
-        elimination: Elimination,
-    ) -> Result<ScalarProgram, Error> {
-        let mut dynamics = Dynamics::new(self.tree.base, gauge, directions);
-        let response = Response::new(&mut dynamics, elimination)
-            .map_err(|velocity| definite::massless(&self.tree, velocity))?;
-        let Dynamics { arithmetic, inertia, jacobian, tip } = dynamics;
-        let mut outputs = Outputs { arithmetic, named: Vec::new() };
-        outputs.matrix("D", response.contact_inertia, |i, j| (i, i + j))?;
-        outputs.matrix("J", jacobian, |i, j| (i, j))?;
-        outputs.matrix("R", response.velocities, |i, j| (i, j))?;
-        outputs.matrix("M", inertia, |i, j| (i, j))?;
-        for (k, term) in tip.into_iter().flatten().enumerate() {
-            outputs.push(format!("tip_{k}"), term)?;
-        }
-        let graph = outputs.arithmetic.finish();
-        let program = ScalarProgram { name: String::new(), graph, outputs: outputs.named };
-        Ok(select(&program, |_| true))
-    }
-}
-
-/// Names and nodes of what a program puts out.
-struct Outputs {
-    arithmetic: Arithmetic,
-    named: Vec<(String, ScalarId)>,
-}
-
-impl Outputs {
-    fn push(&mut self, name: String, term: Term) -> Result<(), Error> {
-        let id = self.arithmetic.id(term);
-        self.named.push((name.clone(), id.ok_or(Error::Overflow(name))?));
-        Ok(())
-    }
-
-    /// Adds a matrix, given by rows, whose stored entries have the given indices.
-    fn matrix(
-        &mut self,
-        name: &str,
-        rows: Vec<Vec<Term>>,
-        index: impl Fn(usize, usize) -> (usize, usize),
-    ) -> Result<(), Error> {
-        for (i, row) in rows.into_iter().enumerate() {
-            for (j, term) in row.into_iter().enumerate() {
-                let (i, j) = index(i, j);
-                self.push(format!("{name}_{i}_{j}"), term)?;
-            }
-        }
-        Ok(())
     }
 }

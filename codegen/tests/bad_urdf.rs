@@ -126,8 +126,10 @@ fn elements_and_numbers() {
         let error = refused("axis xyz=\"0 1 0\"", &axis);
         assert_error!(error, Kind { .. }, "`shoulder`", value, reason);
     }
+    let quaternion = refused("<origin xyz=\"0.5 0 0\"/>", "<origin quat_xyzw=\"0 0 nan 1\"/>");
+    assert_error!(quaternion, Kind { .. }, "`elbow`", "quat_xyzw", "nan");
     assert_error!(refused("\"0 0 1\"", "\"0 0 1 0\""), Kind { .. }, "`elbow`", "0 0 1 0");
-    assert_error!(refused("\"fixed\"", "\"glued\""), Error::Urdf(..), "glued");
+    assert_error!(refused("\"fixed\"", "\"glued\""), Kind { .. }, "`end`", "glued");
 }
 
 #[test]
@@ -163,6 +165,21 @@ fn joints_without_equations() {
     assert_error!(mimic, Error::UnsupportedJoint { .. }, "`elbow`", "mimic");
     let axis = refused("\"0 1 0\"", "\"0 0 0\"");
     assert_error!(axis, Error::JointAxis { .. }, "`shoulder`", "0.0, 0.0, 0.0");
+}
+
+#[test]
+fn more_joints_than_code_is_for() {
+    let link = r#"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>"#;
+    let chain: String = (0..65)
+        .map(|i| {
+            format!(
+                r#"<link name="l{i}"{link}<joint name="j{i}" type="revolute"><parent link="l{i}"/><child link="l{}"/></joint>"#,
+                i + 1
+            )
+        })
+        .collect();
+    let error = read(&format!(r#"<robot name="r">{chain}<link name="l65"{link}</robot>"#));
+    assert_error!(error.unwrap_err(), Error::TooManyJoints { .. }, "65 joints", "64");
 }
 
 #[test]
@@ -221,7 +238,12 @@ fn motion_without_inertia() {
 fn contacts_that_cannot_be() {
     let robot = read(SOUND).unwrap();
     let unknown = robot.dynamics(&contact("toe")).unwrap_err();
-    assert_error!(unknown, Error::UnknownFrame { .. }, "`toe`", "ground, cart, upper, lower, tip");
+    assert_error!(
+        unknown,
+        Error::UnknownFrame { .. },
+        "`toe`",
+        "`ground`, `cart`, `upper`, `lower`, `tip`"
+    );
     let unmoved = robot.dynamics(&contact("ground")).unwrap_err();
     assert_error!(unmoved, Error::UnmovedContact(..), "`ground`");
     let singular = robot.dynamics(&contact("cart")).unwrap_err();
@@ -242,10 +264,12 @@ fn contacts_that_cannot_be() {
     assert_error!(with(z, &[z, y]), Kind { .. }, "tangents[0]", "right angles");
 }
 
-/// Reads, and where that succeeds writes the dynamics; only panics matter.
-fn survive(text: &str) {
+/// Reads, and where that succeeds may write the dynamics; only panics matter.
+fn survive(text: &str, write: bool) {
     for base in [Base::Fixed, Base::Floating] {
-        if let Ok(robot) = Mechanism::from_urdf(text, base) {
+        if let Ok(robot) = Mechanism::from_urdf(text, base)
+            && write
+        {
             let _ = robot.dynamics(&contact("tip"));
         }
     }
@@ -294,9 +318,42 @@ fn no_mutation_panics() {
                     _ => drop(bytes.drain(at..(at + random(40)).min(bytes.len()))),
                 }
             }
-            survive(&String::from_utf8_lossy(&bytes));
+            survive(&String::from_utf8_lossy(&bytes), random(20) == 0);
         }
     }
+}
+
+#[test]
+fn no_number_panics() {
+    for number in ["0", "-0", "5e-324", "1e-310", "1e-160", "1e-30", "1e12", "-1e12"] {
+        for field in ["value=\"2\"", "ixx=\"0.01\"", "izz=\"0.02\""] {
+            let name = field.split('=').next().unwrap();
+            survive(&SOUND.replace(field, &format!("{name}=\"{number}\"")), true);
+        }
+        for field in ["xyz=\"0.5 0.1 0\"", "xyz=\"0.2 0 0\"", "xyz=\"0 1 0\""] {
+            survive(&SOUND.replace(field, &format!("xyz=\"{number} 0.1 {number}\"")), true);
+        }
+        let everywhere = ["0.01", "0.02", "0.1", "0.2", "0.5", "1", "2", "3"]
+            .iter()
+            .fold(SOUND.replace("1.0", "x"), |text, n| {
+                text.replace(&format!("\"{n}"), &format!("\"{number}"))
+            });
+        survive(&everywhere, true);
+    }
+}
+
+#[test]
+fn many_links_are_read_in_time() {
+    let fixed: String = (0..20_000)
+        .map(|i| {
+            format!(
+                r#"<link name="f{i}"/><joint name="g{i}" type="fixed"><parent link="tip"/><child link="f{i}"/></joint>"#
+            )
+        })
+        .collect();
+    let robot = read(&SOUND.replace("</robot>", &format!("{fixed}</robot>"))).unwrap();
+    assert_eq!(robot.link_names().count(), 20_005);
+    assert_eq!(robot.joint_names().count(), 3);
 }
 
 #[test]

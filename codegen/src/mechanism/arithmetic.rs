@@ -42,11 +42,14 @@ impl Neg for Term {
 pub(super) struct Arithmetic {
     graph: ScalarGraph,
     index: HashMap<Scalar, ScalarId>,
+    /// Constants by their bits, and back.
+    numbers: HashMap<u64, ScalarId>,
+    values: HashMap<ScalarId, f64>,
 }
 
 impl Arithmetic {
     pub(super) fn new(inputs: Vec<String>) -> Self {
-        Self { graph: ScalarGraph { inputs, nodes: Vec::new() }, index: HashMap::new() }
+        Self { graph: ScalarGraph { inputs, nodes: Vec::new() }, ..Self::default() }
     }
 
     pub(super) fn finish(self) -> ScalarGraph {
@@ -77,19 +80,26 @@ impl Arithmetic {
     }
 
     fn number(&mut self, x: f64) -> Option<ScalarId> {
+        if let Some(&id) = self.numbers.get(&x.to_bits()) {
+            return Some(id);
+        }
         let number = Number::try_from(x).ok()?;
-        Some(self.intern(Scalar::Number(number)))
+        let id = self.intern(Scalar::Number(number));
+        self.numbers.insert(x.to_bits(), id);
+        self.values.insert(id, x);
+        Some(id)
     }
 
     fn opposite(&mut self, id: ScalarId) -> ScalarId {
         let minus = self.intern(Scalar::Number((-1).into()));
+        self.values.insert(minus, -1.0);
         self.intern(Scalar::Product(vec![minus, id]))
     }
 
     /// The constant that leads a node's operands, and the other operand.
     fn led<'a>(&self, operands: &'a [ScalarId]) -> Option<(f64, &'a ScalarId)> {
         match operands {
-            [first, rest] => Some((self.graph.number(*first)?.to_f64(), rest)),
+            [first, rest] => Some((*self.values.get(first)?, rest)),
             _ => None,
         }
     }
@@ -208,5 +218,52 @@ impl Arithmetic {
                 None => x,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xy() -> (Arithmetic, Term, Term) {
+        let mut a = Arithmetic::new(vec!["x".to_owned(), "y".to_owned()]);
+        let (x, y) = (a.input(0), a.input(1));
+        (a, x, y)
+    }
+
+    #[test]
+    fn a_value_and_its_opposite_are_one_node() {
+        let (mut a, x, y) = xy();
+        assert_eq!(a.sub(x, y), -a.sub(y, x));
+        assert_eq!(a.mul(-x, y), -a.mul(y, x));
+        let (k, l) = (Term::Constant(0.3), Term::Constant(-0.3));
+        assert_eq!(a.mul(k, x), -a.mul(x, l));
+        assert_eq!(a.add(k, x), -a.sub(l, x));
+        assert_eq!(a.inverse(-x), a.inverse(x).map(|inverse| -inverse));
+    }
+
+    #[test]
+    fn constants_meet() {
+        let (mut a, x, _) = xy();
+        let half = Term::Constant(0.5);
+        let twice = a.add(x, x);
+        assert_eq!(a.mul(half, twice), x);
+        assert_eq!(a.sub(twice, x), x);
+        let shifted = a.add(x, half);
+        assert_eq!(a.sub(shifted, half), x);
+        assert_eq!(a.sub(x, x), Term::ZERO);
+        assert_eq!(a.mul(Term::ZERO, x), Term::ZERO);
+        assert_eq!(a.inverse(Term::ZERO), None);
+    }
+
+    #[test]
+    fn what_overflows_has_no_node() {
+        let (mut a, x, _) = xy();
+        let huge = Term::Constant(1e300);
+        let large = a.mul(huge, x);
+        let beyond = a.mul(huge, large);
+        assert_eq!(a.id(beyond), None);
+        let beyond = a.mul(huge, huge);
+        assert_eq!(a.id(beyond), None);
     }
 }

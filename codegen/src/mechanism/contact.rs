@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::urdf::listed;
 use super::{Base, ContactFrame, Mechanism};
 use crate::Error;
 
@@ -48,7 +49,7 @@ impl Mechanism {
         frame: &str,
     ) -> Result<(Option<usize>, Vector3<f64>), Error> {
         let Some(link) = self.tree.links.iter().find(|link| link.name == frame) else {
-            let known = self.link_names().collect::<Vec<_>>().join(", ");
+            let known = listed(self.link_names());
             return Err(Error::UnknownFrame { frame: frame.to_owned(), known });
         };
         if link.body.is_none() && self.tree.base == Base::Fixed {

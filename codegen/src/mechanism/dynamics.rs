@@ -2,9 +2,7 @@
 //!
 //! Composite bodies are gathered from the tips to the root, each in the frame of
 //! its own joint; the momentum of composite i, moved by joint i alone, is carried
-//! to the joints below and there read off as `M_ij`. The contact's directions go
-//! out from the world to every link and the contact point comes back in, so that
-//! `J_ki = p_x d_y − p_y d_x` about a joint and `d_z` along one.
+//! to the joints below and there read off as `M_ij`.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -100,7 +98,7 @@ fn placement(a: &mut Arithmetic, segment: &Segment, q: Term) -> Placement {
     }
 }
 
-fn constant(v: &Vector3<f64>) -> Vector {
+pub(super) fn constant(v: &Vector3<f64>) -> Vector {
     [v.x, v.y, v.z].map(|x| Term::Constant(x + 0.0))
 }
 
@@ -117,16 +115,16 @@ fn composite(inertia: &Inertia) -> Composite {
 }
 
 /// The segments with their joints' coordinates put in.
-struct Chain<'a> {
-    base: Base,
+pub(super) struct Chain<'a> {
+    pub(super) base: Base,
     /// Velocities before those of the joints.
-    freedom: usize,
-    gauge: &'a Gauge,
-    placements: Vec<Placement>,
+    pub(super) freedom: usize,
+    pub(super) gauge: &'a Gauge,
+    pub(super) placements: Vec<Placement>,
 }
 
 impl Chain<'_> {
-    fn parent(&self, body: usize) -> Option<usize> {
+    pub(super) fn parent(&self, body: usize) -> Option<usize> {
         self.gauge.segments[body].parent
     }
 
@@ -190,46 +188,6 @@ impl Chain<'_> {
             row[3..FREE].copy_from_slice(&momentum.angular);
         }
     }
-
-    /// Rows of J and the contact point as the root sees it.
-    fn jacobian(
-        &self,
-        a: &mut Arithmetic,
-        directions: &[Vector3<f64>],
-    ) -> (Vec<Vec<Term>>, Option<Vector>) {
-        let width = self.freedom + self.placements.len();
-        let mut rows = vec![vec![Term::ZERO; width]; directions.len()];
-        let Some((body, point)) = self.gauge.contact else { return (rows, None) };
-        let mut path: Vec<(usize, Vector)> = Vec::new();
-        let mut at = (body, constant(&point));
-        while let (Some(body), point) = at {
-            path.push((body, point));
-            at = (self.parent(body), self.placements[body].point(a, point));
-        }
-        let tip = at.1;
-        let mut along: Vec<Vector> = directions.iter().map(constant).collect();
-        let mut world_tip = tip;
-        if self.base == Base::Floating {
-            let rotation = orientation(a);
-            let transposed = [0, 1, 2].map(|j| [0, 1, 2].map(|i| rotation[i][j]));
-            world_tip = rotation.map(|row| a.dot(&row, &tip));
-            for (row, direction) in rows.iter_mut().zip(&mut along) {
-                *direction = transposed.map(|column| a.dot(&column, &direction[..]));
-                row[..3].copy_from_slice(&direction[..]);
-                row[3..FREE].copy_from_slice(&a.cross(tip, *direction));
-            }
-        }
-        for &(body, point) in path.iter().rev() {
-            for (row, d) in rows.iter_mut().zip(&mut along) {
-                *d = self.placements[body].direction_inward(a, *d);
-                row[self.freedom + body] = match self.gauge.segments[body].motion {
-                    Motion::Revolute => a.minor([point[0], d[1]], [point[1], d[0]]),
-                    Motion::Prismatic => d[2],
-                };
-            }
-        }
-        (rows, Some(world_tip))
-    }
 }
 
 /// The rows of M for the six velocities of a free base.
@@ -243,24 +201,4 @@ fn base_block(root: &Composite, matrix: &mut [Vec<Term>]) {
         matrix[3 + i][..3].copy_from_slice(&coupling[i]);
         matrix[3 + i][3..].copy_from_slice(&inertia[i][..=i]);
     }
-}
-
-/// The rotation of the base, from a quaternion of any length but zero.
-fn orientation(a: &mut Arithmetic) -> [[Term; 3]; 3] {
-    let q: [Term; 4] = std::array::from_fn(|i| a.input(i));
-    let norm = a.dot(&q, &q);
-    let half = a.mul(Term::Constant(0.5), norm);
-    let twice = a.inverse(half).unwrap_or(Term::Constant(f64::NAN));
-    let scaled: [Term; 3] = std::array::from_fn(|i| a.mul(twice, q[i]));
-    let squares: [Term; 3] = std::array::from_fn(|i| a.mul(scaled[i], q[i]));
-    let mut rotation = [[Term::ZERO; 3]; 3];
-    for k in 0..3 {
-        let [i, j] = [(k + 1) % 3, (k + 2) % 3];
-        let square = a.add(squares[i], squares[j]);
-        rotation[k][k] = a.sub(Term::Constant(1.0), square);
-        let (even, odd) = (a.mul(scaled[i], q[j]), a.mul(scaled[k], q[3]));
-        rotation[i][j] = a.sub(even, odd);
-        rotation[j][i] = a.add(even, odd);
-    }
-    rotation
 }

@@ -4,9 +4,10 @@
 //! will. A constant rotation from one joint to the next is `Rz(α) Rx(β) Rz(γ)`;
 //! turning the parent by α and the body by −γ leaves `Rx(β)` alone, and for each
 //! joint an angle of its own beside q. Lifting the parent to the foot of the common
-//! normal of the two axes leaves a shift along x and one along the new z. One
-//! child can have this of a body; where none asks for it, the turn puts the point
-//! that matters there into the plane y = 0.
+//! normal of the two axes leaves a shift along x and one along the new z. Only one
+//! child can have this of a body; another wish is that a point, of the contact, the
+//! next joint or the centre of mass, lie in the plane y = 0. [`Grant`] says which
+//! wishes come true.
 //!
 //! Inertia that is symmetric about a revolute joint's axis may as well sit on the
 //! parent: mass, `h_z` and `diag(Iyy, Iyy, 0)` are handed down from body to body,
@@ -22,9 +23,7 @@ use super::tree::{Body, Frame, Inertia, Motion, Tree, cleared, snapped};
 /// Below this sine two axes are parallel.
 const PARALLEL: f64 = 1e-15;
 
-/// An origin is not moved along its axis by more than this times the distance
-/// between joints, nor along an axis less steep than this.
-const FAR: f64 = 4.0;
+/// An origin is not lifted to a plane that is flatter to its axis than this.
 const STEEP: f64 = 0.25;
 
 /// A body whose frame in its parent's is `translation`, then
@@ -98,13 +97,19 @@ fn about_x(x: f64) -> Matrix3<f64> {
     Frame::turned(*Rotation3::from_axis_angle(&Vector3::x_axis(), x).matrix()).rotation
 }
 
-/// Where origins go along their axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lifting {
-    /// To the common normal with the next axis.
-    ToNormals,
-    /// Where the way from the parent is shortest.
-    None,
+/// Which wishes a body's frame is to grant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Grant {
+    /// The number of a turn that is wished for; past the last it is none.
+    pub(super) turn: usize,
+    /// Zero for none, or the number of a lift, from one.
+    pub(super) lift: usize,
+}
+
+impl Grant {
+    /// How many turns and lifts are worth trying.
+    pub(super) const TURNS: usize = 3;
+    pub(super) const LIFTS: usize = 2;
 }
 
 /// What is free in the frame of a body, where something asks for it.
@@ -115,21 +120,24 @@ struct Freedom {
 }
 
 impl Gauge {
-    pub(super) fn new(tree: &Tree, contact: Contact, lifting: Lifting) -> Self {
+    pub(super) fn new(tree: &Tree, contact: Contact, grants: &[Grant]) -> Self {
         let angles: Vec<_> =
             tree.bodies.iter().map(|b| Angles::of(&b.placement.rotation)).collect();
-        let mut freedoms = asked(tree, &angles, contact, lifting);
+        let extent = tree.bodies.iter().map(|b| b.placement.translation.norm()).sum();
+        let mut freedoms = granted(tree, &angles, contact, grants);
+        for freedom in &mut freedoms {
+            freedom.lift = freedom.lift.filter(|lift| lift.abs() <= extent);
+        }
         let mut segments: Vec<Segment> = Vec::with_capacity(tree.bodies.len());
         for (i, body) in tree.bodies.iter().enumerate() {
             let parent = body.parent.map_or(Freedom::default(), |p| freedoms[p]);
-            let segment = Segment::new(body, &angles[i], &parent, &mut freedoms[i]);
-            segments.push(segment);
+            segments.push(Segment::new(body, &angles[i], &parent, &mut freedoms[i], extent));
         }
         let contact = contact.map(|(body, point)| {
             let freedom = body.map_or(Freedom::default(), |b| freedoms[b]);
-            let lifted = point - Vector3::z() * freedom.lift.unwrap_or(0.0);
-            let turned = about_z(-freedom.turn.unwrap_or(0.0)) * lifted;
-            (body, cleared(turned, point.amax()))
+            let lift = freedom.lift.unwrap_or(0.0);
+            let turned = about_z(-freedom.turn.unwrap_or(0.0)) * (point - Vector3::z() * lift);
+            (body, cleared(turned, point.amax().max(lift.abs())))
         });
         let mut gauge = Self { root: tree.root, segments, contact };
         gauge.regroup();
@@ -177,8 +185,8 @@ fn symmetric(full: &Inertia) -> Inertia {
 
 impl Segment {
     /// A body in its frame, given the parent's, and completing what is free in its
-    /// own.
-    fn new(body: &Body, angles: &Angles, parent: &Freedom, own: &mut Freedom) -> Self {
+    /// own; no origin is lifted by more than `extent`.
+    fn new(body: &Body, angles: &Angles, parent: &Freedom, own: &mut Freedom, extent: f64) -> Self {
         let before = parent.turn.unwrap_or(0.0);
         let (ahead, gamma) = match angles.skew() {
             true => (angle(angles.alpha - before), angles.gamma),
@@ -186,12 +194,17 @@ impl Segment {
         };
         let turn = *own.turn.get_or_insert(-gamma);
         let Frame { rotation, translation } = body.placement;
-        let raised = translation - Vector3::z() * parent.lift.unwrap_or(0.0);
+        let below = parent.lift.unwrap_or(0.0);
+        let raised = translation - Vector3::z() * below;
         let back = about_z(-before);
         let axis = Frame::turned(back * rotation).rotation.column(2).into_owned();
-        let raised = cleared(back * raised, translation.amax());
-        let (translation, slide) = short_way(raised, axis, body.motion, &mut own.lift);
-        let lift = Vector3::z() * own.lift.unwrap_or(0.0);
+        let raised = cleared(back * raised, translation.amax().max(below.abs()));
+        let ways = ways(raised, axis, own.lift, extent)
+            .filter(|way| body.motion == Motion::Revolute || way.slide == 0.0);
+        let Way { shift: translation, slide, lift } =
+            ways.min_by_key(Way::cost).unwrap_or(Way { shift: raised, slide: 0.0, lift: 0.0 });
+        own.lift = Some(lift);
+        let lift = Vector3::z() * lift;
         let frame = Frame { translation: about_z(-turn) * -lift, ..Frame::turned(about_z(-turn)) };
         Self {
             parent: body.parent,
@@ -206,48 +219,48 @@ impl Segment {
     }
 }
 
-/// Splits the way to a body's origin, at `to` lifted along `axis`, into a shift and
-/// a slide along the axis, with the fewest components.
-fn short_way(
-    to: Vector3<f64>,
-    axis: Vector3<f64>,
-    motion: Motion,
-    lift: &mut Option<f64>,
-) -> (Vector3<f64>, f64) {
-    let asked = *lift;
-    let feet = (0..3).filter(|&k| axis[k].abs() > STEEP).map(|k| -to[k] / axis[k]);
-    let ways = [asked.unwrap_or(0.0), 0.0].into_iter().chain(feet).map(|foot| {
-        let shift = cleared(to + foot * axis, 4.0 * (to.amax() + foot.abs()));
-        (shift, foot, asked.map_or(0.0, |lift| lift - foot))
-    });
-    let whole = |slide: f64| motion == Motion::Revolute || slide == 0.0;
-    let cost = |shift: &Vector3<f64>, slide: f64| {
-        shift.iter().chain([&slide]).filter(|x| **x != 0.0).count()
-    };
-    let best = ways
-        .filter(|&(_, _, slide)| whole(slide))
-        .min_by_key(|(shift, _, slide)| cost(shift, *slide));
-    match best {
-        Some((shift, foot, slide)) => {
-            lift.get_or_insert(foot);
-            (shift, slide)
-        }
-        None => (to, 0.0),
+/// A way to the origin of a body, lifted along its axis: a shift, and a slide along
+/// the axis.
+#[derive(Clone, Copy)]
+struct Way {
+    shift: Vector3<f64>,
+    slide: f64,
+    lift: f64,
+}
+
+impl Way {
+    /// Components that are not zero.
+    fn cost(&self) -> usize {
+        self.shift.iter().chain([&self.slide]).filter(|x| **x != 0.0).count()
     }
 }
 
-/// The lift of a body to the foot of the common normal of its axis and that of a
-/// child, unless they are so nearly parallel that it is far away.
-fn foot(child: &Frame) -> Option<f64> {
-    let (t, u) = (child.translation, child.rotation.column(2));
-    let outer = (t.z * u.z - t.dot(&u)) / (1.0 - u.z * u.z);
-    let inner = t.z + outer * u.z;
-    let near = |x: f64| x.abs() <= FAR * t.norm();
-    (near(outer) && near(inner)).then_some(inner)
+/// Ways to a body at `to`, through the points of its axis where a coordinate is
+/// zero; where no lift is asked for, they end there.
+fn ways(
+    to: Vector3<f64>,
+    axis: Vector3<f64>,
+    asked: Option<f64>,
+    extent: f64,
+) -> impl Iterator<Item = Way> {
+    let feet = (0..3).filter(move |&k| axis[k].abs() > STEEP).map(move |k| -to[k] / axis[k]);
+    let near = feet.filter(move |foot| foot.abs() <= extent);
+    [asked.unwrap_or(0.0), 0.0].into_iter().chain(near).map(move |foot| {
+        let shift = cleared(to + foot * axis, 4.0 * (to.amax() + foot.abs()));
+        let lift = asked.unwrap_or(foot);
+        Way { shift, slide: lift - foot, lift }
+    })
 }
 
-/// What its child, the contact or its centre of mass asks of each body's frame.
-fn asked(tree: &Tree, angles: &[Angles], contact: Contact, lifting: Lifting) -> Vec<Freedom> {
+/// The lift of a body to the foot of the common normal of its axis and a child's.
+fn foot(child: &Frame) -> f64 {
+    let (t, u) = (child.translation, child.rotation.column(2));
+    t.z + u.z * (t.z * u.z - t.dot(&u)) / (1.0 - u.z * u.z)
+}
+
+/// What is granted of what its children, the contact and its centre of mass ask of
+/// each body's frame.
+fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -> Vec<Freedom> {
     let path: Vec<usize> = tree.path(contact.and_then(|(body, _)| body)).collect();
     let mut children = vec![Vec::new(); tree.bodies.len()];
     for (i, body) in tree.bodies.iter().enumerate() {
@@ -256,22 +269,17 @@ fn asked(tree: &Tree, angles: &[Angles], contact: Contact, lifting: Lifting) -> 
             children[parent].insert(first, i);
         }
     }
-    let planar = |v: &Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
-    let ask = |(i, body): (usize, &Body)| {
-        if let Some(&child) = children[i].iter().find(|&&c| angles[c].skew()) {
-            let lift = match lifting {
-                Lifting::ToNormals => foot(&tree.bodies[child].placement),
-                Lifting::None => None,
-            };
-            return Freedom { turn: Some(angles[child].alpha), lift };
-        }
-        if body.motion == Motion::Prismatic {
-            return Freedom::default();
-        }
+    let planar = |v: Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
+    let grant = |(i, body): (usize, &Body)| {
+        let skew = || children[i].iter().filter(|&&c| angles[c].skew());
         let point = contact.filter(|(b, _)| *b == Some(i)).map(|(_, point)| point);
-        let ahead = children[i].first().map(|&c| tree.bodies[c].placement.translation);
-        let points = [point, ahead, Some(body.inertia.moment)];
-        Freedom { turn: points.iter().flatten().find_map(planar), lift: None }
+        let ahead = children[i].iter().map(|&c| tree.bodies[c].placement.translation);
+        let points = point.into_iter().chain(ahead).chain([body.inertia.moment]);
+        let points = points.filter(|_| body.motion == Motion::Revolute);
+        let mut turns = skew().map(|&c| angles[c].alpha).chain(points.filter_map(planar));
+        let mut lifts = skew().map(|&c| foot(&tree.bodies[c].placement));
+        let Grant { turn, lift } = grants.get(i).copied().unwrap_or_default();
+        Freedom { turn: turns.nth(turn), lift: lift.checked_sub(1).and_then(|n| lifts.nth(n)) }
     };
-    tree.bodies.iter().enumerate().map(ask).collect()
+    tree.bodies.iter().enumerate().map(grant).collect()
 }

@@ -16,9 +16,8 @@ const MAX_DEPTH: usize = 100;
 /// Larger numbers describe no robot.
 const MAX_NUMBER: f64 = 1e12;
 
-const THREE_NUMBERS: [&str; 2] = ["xyz", "rpy"];
-const NUMBERS: [&str; 7] = ["value", "ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
-const WORDS: [&str; 6] = ["name", "type", "version", "link", "joint", "quat_xyzw"];
+const JOINTS: [&str; 7] =
+    ["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical"];
 
 /// Attributes and children that an element must have.
 fn required(element: &str) -> (&'static [&'static str], &'static [&'static str]) {
@@ -258,9 +257,12 @@ impl<'a> Scan<'a> {
 /// Whether an attribute is one to keep, if its value is as it must be.
 fn checked(attribute: &str, value: &str) -> Result<bool, &'static str> {
     let wanted = match attribute {
-        _ if WORDS.contains(&attribute) => return Ok(true),
-        _ if THREE_NUMBERS.contains(&attribute) => 3,
-        _ if NUMBERS.contains(&attribute) => 1,
+        "name" | "version" | "link" | "joint" => return Ok(true),
+        "type" if JOINTS.contains(&value) => return Ok(true),
+        "type" => return Err("is no type of joint"),
+        "value" | "ixx" | "ixy" | "ixz" | "iyy" | "iyz" | "izz" => 1,
+        "xyz" | "rpy" => 3,
+        "quat_xyzw" => 4,
         _ => return Ok(false),
     };
     let mut count = 0;

@@ -14,7 +14,6 @@
 
 use std::ops::Range;
 
-use super::Base;
 use super::arithmetic::{Arithmetic, Term};
 use super::dynamics::{Dynamics, FREE};
 
@@ -28,14 +27,6 @@ pub(super) enum Elimination {
 }
 
 impl Elimination {
-    /// The orders to choose from.
-    pub(super) fn choices(base: Base) -> &'static [Self] {
-        match base {
-            Base::Fixed => &[Self::Tips],
-            Base::Floating => &[Self::Tips, Self::Linear],
-        }
-    }
-
     /// The velocities, last to be eliminated first.
     fn order(self, n: usize) -> Vec<usize> {
         match self {

@@ -58,6 +58,12 @@ pub(super) struct Placement {
 }
 
 impl Placement {
+    /// How many of the turns are not by quarters.
+    pub(super) fn turns_to_do(&self) -> usize {
+        let quarter = |turn: &Turn| [turn.cos, turn.sin].contains(&Term::ZERO);
+        self.turns.iter().filter(|(_, turn)| !quarter(turn)).count()
+    }
+
     fn along(&self) -> Vector {
         [Term::ZERO, Term::ZERO, self.slide]
     }

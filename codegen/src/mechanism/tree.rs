@@ -82,11 +82,15 @@ impl Inertia {
         inertia: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     };
 
-    fn of(inertial: &Inertial) -> Self {
+    /// A link's inertia about its centre of mass.
+    pub(super) fn central(inertial: &Inertial) -> Self {
         let i = &inertial.inertia;
         let inertia = Matrix3::new(i.ixx, i.ixy, i.ixz, i.ixy, i.iyy, i.iyz, i.ixz, i.iyz, i.izz);
-        let central = Self { mass: inertial.mass.value, moment: Vector3::zeros(), inertia };
-        central.seen_from(&Frame::of(&inertial.origin))
+        Self { mass: inertial.mass.value, moment: Vector3::zeros(), inertia }
+    }
+
+    fn of(inertial: &Inertial) -> Self {
+        Self::central(inertial).seen_from(&Frame::of(&inertial.origin))
     }
 
     /// The inertia about the frame in which this one's frame is `frame`.

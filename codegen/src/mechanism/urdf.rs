@@ -3,11 +3,15 @@
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use urdf_rs::{Joint, JointType, Link, Robot};
 
 use super::markup;
+use super::tree::Inertia;
 use crate::Error;
+
+/// Straight-line code for more joints than this is longer than it is useful.
+const MAX_JOINTS: usize = 64;
 
 /// What principal moments of a few printed digits may be off by.
 const PRINTED_INERTIA: f64 = 1e-4;
@@ -27,11 +31,14 @@ impl Checked {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         let robot = urdf_rs::read_from_string(&markup::outline(text)?)
             .map_err(|error| Error::Urdf(error.to_string()))?;
+        let moving = robot.joints.iter().filter(|j| j.joint_type != JointType::Fixed).count();
+        if moving > MAX_JOINTS {
+            return Err(Error::TooManyJoints { moving, most: MAX_JOINTS });
+        }
         robot.joints.iter().try_for_each(check_joint)?;
         robot.links.iter().try_for_each(check_inertia)?;
-        let joints = names("joint", robot.joints.iter().map(|joint| &joint.name))?;
+        names("joint", robot.joints.iter().map(|joint| &joint.name))?;
         let links = names("link", robot.links.iter().map(|link| &link.name))?;
-        debug_assert_eq!(joints.len(), robot.joints.len());
         let (root, children) = connect(&robot, &links)?;
         Ok(Self { root, children, robot })
     }
@@ -49,6 +56,17 @@ fn names<'a>(
         }
     }
     Ok(index)
+}
+
+/// Names for a message, the first few of many.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const FEW: usize = 20;
+    let mut names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    if names.len() > FEW {
+        let more = names.split_off(FEW).len();
+        names.push(format!("{more} more"));
+    }
+    names.join(", ")
 }
 
 /// A tree's root, and for each link its joints and their children.
@@ -73,8 +91,7 @@ fn connect(robot: &Robot, links: &HashMap<&str, usize>) -> Result<Connections, E
         }
         children[parent].push((i, child));
     }
-    let name = |link: usize| format!("`{}`", robot.links[link].name);
-    let list = |links: Vec<usize>| links.into_iter().map(name).collect::<Vec<_>>().join(", ");
+    let list = |links: Vec<usize>| listed(links.iter().map(|&link| &*robot.links[link].name));
     let roots: Vec<usize> = (0..carrier.len()).filter(|&link| carrier[link].is_none()).collect();
     let root = match roots[..] {
         [root] => root,
@@ -116,19 +133,17 @@ fn check_joint(joint: &Joint) -> Result<(), Error> {
 
 fn check_inertia(link: &Link) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::UnphysicalInertia { link: link.name.clone(), reason });
-    let mass = link.inertial.mass.value;
-    let i = &link.inertial.inertia;
-    let matrix = Matrix3::new(i.ixx, i.ixy, i.ixz, i.ixy, i.iyy, i.iyz, i.ixz, i.iyz, i.izz);
+    let Inertia { mass, inertia, .. } = Inertia::central(&link.inertial);
     if mass < 0.0 {
         return wrong(format!("mass = {mass} is negative"));
     }
-    if mass == 0.0 && matrix.amax() > 0.0 {
+    if mass == 0.0 && inertia.amax() > 0.0 {
         return wrong("inertia without mass".to_owned());
     }
-    let mut principal: [f64; 3] = matrix.symmetric_eigenvalues().into();
+    let mut principal: [f64; 3] = inertia.symmetric_eigenvalues().into();
     principal.sort_by(f64::total_cmp);
     let [least, middle, largest] = principal;
-    let tolerance = PRINTED_INERTIA * matrix.amax();
+    let tolerance = PRINTED_INERTIA * inertia.amax();
     if least < -tolerance {
         return wrong(format!("the principal moment {least} is negative"));
     }

@@ -1,6 +1,5 @@
-//! Rigid-body dynamics the plain way: every body's velocity by differences of
-//! where its frame is, and `M = Σ m Jvᵀ Jv + Jωᵀ I Jω` in world axes.
-#![allow(dead_code)]
+//! Rigid-body dynamics the plain way: every link's place and rates in world axes,
+//! from joint to joint, and `M = Σ m Jvᵀ Jv + Jωᵀ I Jω` over the links.
 
 use std::collections::HashMap;
 
