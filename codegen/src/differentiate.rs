@@ -10,9 +10,7 @@ mod scalars;
 use std::collections::HashMap;
 
 use crate::Error;
-use crate::program::{
-    Number, ScalarBuilder, ScalarId, SeriesId, SeriesOp, SeriesProgram, State,
-};
+use crate::program::{Number, ScalarBuilder, ScalarId, SeriesId, SeriesOp, SeriesProgram, State};
 use crate::specialise::{Bindings, specialise_series};
 pub use scalars::{differentiated, without_roots_of_squares};
 

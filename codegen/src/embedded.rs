@@ -147,7 +147,7 @@ macro_rules! compiled {
 macro_rules! planar {
     ($module:ident, $precision:literal) => {
         // What only space needs is there too.
-        #[allow(clippy::all, dead_code)]
+        #[allow(clippy::all, dead_code, unreachable_pub)]
         mod $module {
             use super::{Answer, PLANAR, Prepared, Question};
             use crate::derivations::PlanarMode;
@@ -222,7 +222,8 @@ macro_rules! planar {
 
 macro_rules! spatial {
     ($module:ident, $precision:literal, $order:literal) => {
-        #[allow(clippy::all)]
+        // Contacts are prepared the same at every order.
+        #[allow(clippy::all, dead_code, unreachable_pub)]
         mod $module {
             use super::{Answer, MOST_STEPS, Prepared, Question, SLIDING};
 

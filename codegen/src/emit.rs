@@ -25,8 +25,8 @@ pub use first_integral::first_integral;
 pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
-pub use unrolled::unrolled;
 pub(crate) use scalars::{assignments, reference, used};
+pub use unrolled::unrolled;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -41,7 +41,8 @@ use crate::program::Function;
 pub fn file(head: &str, items: impl IntoIterator<Item = TokenStream>) -> Result<String, Error> {
     let items: TokenStream = items.into_iter().collect();
     let parsed = syn::parse2(items).map_err(|e| Error::Emit(e.to_string()))?;
-    let head: String = head.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
+    let head: String =
+        head.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
     Ok(format!("{head}\n{}", prettyplease::unparse(&parsed)))
 }
 

@@ -89,7 +89,9 @@ impl Generated {
             println!("cargo:rerun-if-changed={}", input.display());
         }
         println!("cargo:rustc-check-cfg=cfg(routh_libm)");
-        self.beside.iter().try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))?;
+        self.beside
+            .iter()
+            .try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))?;
         self.write(folder.join(name))
     }
 }

@@ -127,8 +127,7 @@ impl<T: Float> Contact<T> {
         if !(a > T::zero() && determinant > T::zero()) {
             return None;
         }
-        let holding =
-            [(b22 * h1 - b12 * h2) / determinant, (b11 * h2 - b12 * h1) / determinant];
+        let holding = [(b22 * h1 - b12 * h2) / determinant, (b11 * h2 - b12 * h1) / determinant];
         let b1 = c * c * b11 + two * c * s * b12 + s * s * b22;
         Some(Self {
             a,
@@ -267,8 +266,7 @@ impl<T: Float> Impact<'_, T> {
             // Whichever comes first, both are changes of sign.
             let past = |this: &Self, t: T| {
                 let state = at(t);
-                this.unfinished(&state) >= T::zero()
-                    || this.restoring && state[5] < T::zero()
+                this.unfinished(&state) >= T::zero() || this.restoring && state[5] < T::zero()
             };
             let (mut low, mut high) = (from, to);
             for _ in 0..400 {

@@ -210,10 +210,13 @@ impl Robot {
             Precision::F64 => 1e-15,
             Precision::F32 => 1e-7,
         };
-        let tolerance = tolerance.unwrap_or(least * 10.0_f64.powi(match precision {
-            Precision::F64 => 3,
-            Precision::F32 => 1,
-        }));
+        let tolerance = tolerance.unwrap_or(
+            least
+                * 10.0_f64.powi(match precision {
+                    Precision::F64 => 3,
+                    Precision::F32 => 1,
+                }),
+        );
         within("kernel.tolerance", tolerance, least, 1e-2)?;
         if runtime.contains(&Runtime::Inertia) && !matches!(self.source, Source::Inertia(_)) {
             return Err(Error::Specification {

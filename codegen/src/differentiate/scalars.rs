@@ -70,7 +70,8 @@ pub fn without_roots_of_squares(
             .collect();
         let halves = halves?;
         let negative = |&(base, n): &(ScalarId, i32)| n % 2 != 0 && values[base.0] < 0.0;
-        let sign = if halves.iter().filter(|half| negative(half)).count() % 2 == 1 { -1 } else { 1 };
+        let sign =
+            if halves.iter().filter(|half| negative(half)).count() % 2 == 1 { -1 } else { 1 };
         Some((sign, halves))
     })?;
     Ok(ScalarProgram { name: program.name.clone(), graph: builder.finish(), outputs })
@@ -174,7 +175,12 @@ impl Derivative<'_> {
     }
 
     /// The derivative of a function by its argument, given its value.
-    fn outer(&mut self, function: Function, value: ScalarId, x: ScalarId) -> Result<ScalarId, Error> {
+    fn outer(
+        &mut self,
+        function: Function,
+        value: ScalarId,
+        x: ScalarId,
+    ) -> Result<ScalarId, Error> {
         Ok(match function {
             Function::Sqrt => {
                 let inverse = self.power(value, -1)?;

@@ -28,9 +28,8 @@ fn check<const N: usize>(
         };
         let answer = solve(&question).unwrap_or_else(|e| panic!("{}: {e}", case["name"]));
         let largest = |x: &[f64]| x.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let apart = |x: &[f64], y: &[f64]| {
-            x.iter().zip(y).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()))
-        };
+        let apart =
+            |x: &[f64], y: &[f64]| x.iter().zip(y).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()));
         let velocity = largest(&question.velocity).max(largest(&row(&expect["velocity"])));
         let impulse = largest(&row(&expect["impulse"]));
         let works = ["normal_work", "friction_work"].map(|name| number(&expect[name]));

@@ -38,10 +38,7 @@ pub(super) fn statements(graph: &ScalarGraph) -> TokenStream {
 }
 
 /// The statements of a graph whose inputs are read from where `place` says.
-pub(crate) fn assignments(
-    graph: &ScalarGraph,
-    place: &dyn Fn(&str) -> TokenStream,
-) -> TokenStream {
+pub(crate) fn assignments(graph: &ScalarGraph, place: &dyn Fn(&str) -> TokenStream) -> TokenStream {
     let inputs = graph.nodes.iter().filter_map(|node| match node {
         Scalar::Input(i) => {
             let (name, place) = (ident(&graph.inputs[*i]), place(&graph.inputs[*i]));

@@ -40,7 +40,13 @@ pub(crate) enum Body {
     /// `D`, `J` and `M⁻¹ Jᵀ`, each by rows.
     Masses { inertia: Vec<f64>, jacobian: Vec<f64>, response: Vec<f64>, velocities: usize },
     /// All that as a program of the joints' positions.
-    Model { program: ScalarProgram, positions: usize, velocities: usize, joints: Vec<String>, base: Base },
+    Model {
+        program: ScalarProgram,
+        positions: usize,
+        velocities: usize,
+        joints: Vec<String>,
+        base: Base,
+    },
 }
 
 /// The largest file that a robot is read from.
@@ -66,7 +72,11 @@ impl Source {
         match rows {
             2 => Ok(Dimension::Plane),
             3 => Ok(Dimension::Space),
-            _ => Err(specification(field, &format!("{rows} directions"), "there must be 2 in the plane or 3 in space, normal first")),
+            _ => Err(specification(
+                field,
+                &format!("{rows} directions"),
+                "there must be 2 in the plane or 3 in space, normal first",
+            )),
         }
     }
 
@@ -170,7 +180,11 @@ fn definite(field: &str, matrix: &DMatrix<f64>) -> Result<(), Error> {
         let (value, left) = (matrix[(k, k)], rest[(k, k)]);
         if value <= 0.0 || left <= PIVOT * value {
             let reason = "the matrix is not positive definite there";
-            return Err(specification(&format!("{field}[{k}][{k}]"), &format!("{value:?}"), reason));
+            return Err(specification(
+                &format!("{field}[{k}][{k}]"),
+                &format!("{value:?}"),
+                reason,
+            ));
         }
         for i in 0..k {
             let factor = rest[(i, k)] / left;

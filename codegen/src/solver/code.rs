@@ -74,11 +74,6 @@ impl Code {
         let file = assemble(plan, order, stack, &arguments, parts.items)?;
         Ok(Self { file, arguments, parts: parts.counts, order, stack })
     }
-
-    /// All operations of one expansion, or of the longest closed form.
-    pub(crate) fn most_operations(&self) -> usize {
-        self.parts.iter().map(|(_, count)| count.total()).max().unwrap_or_default()
-    }
 }
 
 fn arguments(plan: &Plan) -> Vec<Argument> {

@@ -22,8 +22,10 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
         format!("Restitution: {}, e = {e:?}", law.name()),
         format!("Arguments instead of constants: {arguments}"),
         String::new(),
-        "Units: kg, m, s, rad; velocities in m/s and rad/s, impulses in N s, works in J,".to_owned(),
-        "contact inertia D = J M^-1 J^T in 1/kg. Contact vectors have the normal first, then".to_owned(),
+        "Units: kg, m, s, rad; velocities in m/s and rad/s, impulses in N s, works in J,"
+            .to_owned(),
+        "contact inertia D = J M^-1 J^T in 1/kg. Contact vectors have the normal first, then"
+            .to_owned(),
         "the tangents; the normal points out of the ground, so an approach is negative.".to_owned(),
     ];
     lines.extend(frames(plan));

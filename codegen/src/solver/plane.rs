@@ -22,8 +22,7 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
         let Prepared { text, parameters } =
             embedded::prepare_planar(plan.precision, &robot::nominal(plan)?)
                 .map_err(|status| robot::refused(&status))?;
-        let contact: syn::Expr =
-            syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
+        let contact: syn::Expr = syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
         parts.add(quote! {
             /// The contact in units of order one.
             const CONTACT: Contact = #contact;
@@ -45,7 +44,8 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     let mut most = 0;
     for form in &derivations.planar {
         if any_law || form.law == plan.law {
-            let program = if plan.derivatives { slopes(&form.program)? } else { form.program.clone() };
+            let program =
+                if plan.derivatives { slopes(&form.program)? } else { form.program.clone() };
             let program = specialise_scalars(&program, &bindings)?;
             let program = select(&program, |name| place(name).is_some());
             let count = program.graph.operations();
@@ -95,11 +95,8 @@ fn place(output: &str) -> Option<TokenStream> {
 
 fn function(program: &ScalarProgram) -> Result<TokenStream, Error> {
     let name = format_ident!("{}", program.name);
-    let lines = emit::doc([format!(
-        "{}: {}.",
-        program.name.replace('_', " "),
-        program.graph.operations()
-    )]);
+    let lines =
+        emit::doc([format!("{}: {}.", program.name.replace('_', " "), program.graph.operations())]);
     let body = emit::assignments(&program.graph, &|input| {
         let field = format_ident!("{input}");
         quote!(approach.#field)

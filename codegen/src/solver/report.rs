@@ -67,12 +67,8 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
         Body::Masses { velocities, .. } => format!("M and J, {velocities} velocities"),
         Body::Model { joints, .. } => format!("{} joints: {}", joints.len(), joints.join(", ")),
     };
-    let mut text = format!(
-        "{}: {}, {}\n  from        {robot}\n",
-        plan.name,
-        kind(plan, code),
-        plan.precision
-    );
+    let mut text =
+        format!("{}: {}, {}\n  from        {robot}\n", plan.name, kind(plan, code), plan.precision);
     let arguments: Vec<_> = code.arguments.iter().map(|a| a.name).collect();
     text += &format!("  impact      ({})\n", arguments.join(", "));
     for (part, count) in code.parts.iter().rev().take(2).rev() {

@@ -64,7 +64,9 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
         const RESTITUTION: Restitution = Restitution { law: Law::#law, e: #e };
     });
     match &plan.body {
-        Body::Inertia(inertia) => parts.add(vector("INERTIA", "The contact inertia, by rows.", inertia)),
+        Body::Inertia(inertia) => {
+            parts.add(vector("INERTIA", "The contact inertia, by rows.", inertia))
+        }
         Body::Masses { inertia, jacobian, response, velocities } => {
             let size = plan.dimension.size();
             parts.add(vector("INERTIA", "The contact inertia, by rows.", inertia));
@@ -79,7 +81,8 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
         }
         Body::Model { program, velocities, .. } => {
             let program = needed(program);
-            parts.numbers += program.graph.nodes.len() + (2 * velocities + 6) * plan.dimension.size();
+            parts.numbers +=
+                program.graph.nodes.len() + (2 * velocities + 6) * plan.dimension.size();
             parts.counts.push(("D(q), J(q), response".to_owned(), program.graph.operations()));
             parts.add(dynamics(plan, &program));
         }
@@ -227,4 +230,3 @@ pub(super) fn joint_velocities(plan: &Plan) -> Option<TokenStream> {
         }
     })
 }
-

@@ -41,7 +41,8 @@ fn seam(precision: Precision, code: &Code) -> TokenStream {
         Precision::F64 => "",
         Precision::F32 => "f",
     };
-    let functions = [("sqrt", "sqrt"), ("sin", "sin"), ("cos", "cos"), ("exp", "exp"), ("ln", "log")];
+    let functions =
+        [("sqrt", "sqrt"), ("sin", "sin"), ("cos", "cos"), ("exp", "exp"), ("ln", "log")];
     let used = functions.iter().filter(|(name, _)| text.contains(&format!("{name} (")));
     let functions = used.map(|(name, libm)| {
         let (name, libm) = (format_ident!("{name}"), format_ident!("{libm}{suffix}"));
@@ -130,7 +131,8 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
         quote!(#name: &#kind)
     });
     let names = code.arguments.iter().map(|a| format_ident!("{}", a.name));
-    let mut lines = vec!["The impact of the contact point with the ground.".to_owned(), String::new()];
+    let mut lines =
+        vec!["The impact of the contact point with the ground.".to_owned(), String::new()];
     lines.extend(code.arguments.iter().map(|a| format!("- `{}`: {}", a.name, a.meaning)));
     let lines = emit::doc(lines);
     let qd = match plan.body {

@@ -120,7 +120,9 @@ impl Samples {
             let size = expected.impulse.len();
             let rows = case.qd.iter().zip(response.chunks(size));
             expected.qd = rows
-                .map(|(qd, row)| qd + row.iter().zip(&expected.impulse).map(|(r, p)| r * p).sum::<f64>())
+                .map(|(qd, row)| {
+                    qd + row.iter().zip(&expected.impulse).map(|(r, p)| r * p).sum::<f64>()
+                })
                 .collect();
             case.expected = expected;
             self.cases.push(case);
@@ -132,9 +134,8 @@ impl Samples {
 /// the largest impulse.
 fn apart(case: &Case, found: &Expected, expected: &Expected) -> f64 {
     let largest = |x: &[f64]| x.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let difference = |x: &[f64], y: &[f64]| {
-        x.iter().zip(y).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()))
-    };
+    let difference =
+        |x: &[f64], y: &[f64]| x.iter().zip(y).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs()));
     let velocity = largest(&case.velocity).max(largest(&expected.velocity));
     let impulse = largest(&expected.impulse);
     (difference(&found.velocity, &expected.velocity) / velocity)

@@ -73,15 +73,15 @@ pub(super) fn add(
         let Prepared { text, parameters } =
             embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
                 .map_err(|status| robot::refused(&status))?;
-        let contact: syn::Expr =
-            syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
+        let contact: syn::Expr = syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
         parts.add(quote! {
             /// The contact in its principal axes.
             const CONTACT: Contact = #contact;
         });
-        let bindings = PARAMETERS.iter().zip(parameters).map(|(name, value)| {
-            Ok((name.to_string(), robot::exact(value)?))
-        });
+        let bindings = PARAMETERS
+            .iter()
+            .zip(parameters)
+            .map(|(name, value)| Ok((name.to_string(), robot::exact(value)?)));
         let bindings = bindings.collect::<Result<Bindings, Error>>()?;
         ("expansion of this contact's sliding", specialise_series(general, &bindings)?)
     } else {
