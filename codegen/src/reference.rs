@@ -1,9 +1,10 @@
 //! The reference that generated solvers are measured against: an impact
-//! followed in any arithmetic by high-order series of the derived system, with
-//! nothing in common with the runtime but the theory. Slow and plain: small
-//! steps, events by sampling and bisection, no closed form before the halt.
+//! followed by high-order series of the derived system, with nothing in common
+//! with the runtime but the theory. Slow and plain: small steps, events by
+//! sampling and bisection, no closed form before the halt. Elementary functions
+//! are `libm`'s, so that every machine finds the same.
 
-use num_traits::Float;
+use libm::{atan2, hypot, pow, sincos};
 
 use crate::derivations::Law;
 use crate::embedded::{Answer, Question};
@@ -19,17 +20,14 @@ const SAMPLES: usize = 64;
 const MOST_STEPS: usize = 4000;
 
 /// `vt1`, `vt2`, `p`, `it1`, `it2`, `vn`, `wn`, `wt`.
-type State<T> = [T; 8];
+type State = [f64; 8];
 
 /// Follows an impact in the plane: in space it stays there.
-pub(crate) fn follow_planar<T: Float>(
-    program: &SeriesProgram,
-    question: &Question<2>,
-) -> Option<Answer<2>> {
+pub(crate) fn follow_planar(program: &SeriesProgram, question: &Question<2>) -> Option<Answer<2>> {
     let [[a, c], [_, b]] = question.inertia;
     let [vn, vt] = question.velocity;
     let Answer { velocity, impulse, compression_impulse, normal_work, friction_work, mode, steps } =
-        follow::<T>(
+        follow(
             program,
             &Question {
                 inertia: [[a, c, 0.0], [c, b, 0.0], [0.0, 0.0, b]],
@@ -51,27 +49,23 @@ pub(crate) fn follow_planar<T: Float>(
 }
 
 /// Follows an impact to its end; none if it has no end or cannot be resolved.
-pub(crate) fn follow<T: Float>(
-    program: &SeriesProgram,
-    question: &Question<3>,
-) -> Option<Answer<3>> {
-    let contact = Contact::<T>::new(question)?;
-    let [vn, v1, v2] = question.velocity.map(number::<T>);
-    let zero = T::zero();
+pub(crate) fn follow(program: &SeriesProgram, question: &Question<3>) -> Option<Answer<3>> {
+    let contact = Contact::new(question)?;
+    let [vn, v1, v2] = question.velocity;
     let [t1, t2] = contact.inward([v1, v2]);
     let mut impact = Impact {
         contact: &contact,
         law: question.law,
-        e: number(question.e),
+        e: question.e,
         approach: -vn,
         restoring: false,
-        state: [t1, t2, zero, zero, zero, vn, zero, zero],
-        since: [zero; 2],
-        compressed: [zero; 2],
-        restored: [zero; 2],
+        state: [t1, t2, 0.0, 0.0, 0.0, vn, 0.0, 0.0],
+        since: [0.0; 2],
+        compressed: [0.0; 2],
+        restored: [0.0; 2],
         steps: 0,
     };
-    let slid = t1 != zero || t2 != zero;
+    let slid = t1 != 0.0 || t2 != 0.0;
     let ended = slid && impact.slide(program)?;
     let mut mode = "PermanentSliding".to_owned();
     if !ended {
@@ -87,7 +81,7 @@ pub(crate) fn follow<T: Float>(
     let [t1, t2, p, i1, i2, vn, wn, wt] = impact.state;
     let [v1, v2] = contact.outward([t1, t2]);
     let [i1, i2] = contact.outward([i1, i2]);
-    let plain = |x: T| x.to_f64().filter(|x| x.is_finite());
+    let plain = |x: f64| x.is_finite().then_some(x);
     Some(Answer {
         velocity: [plain(vn)?, plain(v1)?, plain(v2)?],
         impulse: [plain(p)?, plain(i1)?, plain(i2)?],
@@ -99,36 +93,29 @@ pub(crate) fn follow<T: Float>(
     })
 }
 
-fn number<T: Float>(x: f64) -> T {
-    T::from(x).unwrap_or_else(T::nan)
-}
-
 /// A contact in the principal axes of its tangential inertia.
-struct Contact<T> {
-    a: T,
-    h: [T; 2],
-    b: [T; 2],
-    mu: T,
-    axis: [T; 2],
-    holding: [T; 2],
+struct Contact {
+    a: f64,
+    h: [f64; 2],
+    b: [f64; 2],
+    mu: f64,
+    axis: [f64; 2],
+    holding: [f64; 2],
     sticks: bool,
 }
 
-impl<T: Float> Contact<T> {
+impl Contact {
     fn new(question: &Question<3>) -> Option<Self> {
-        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] =
-            question.inertia.map(|row| row.map(number::<T>));
-        let [fixed, mu] = question.friction.map(number::<T>);
-        let two = number::<T>(2.0);
-        let angle = (two * b12).atan2(b11 - b22) / two;
-        let axis = [angle.cos(), angle.sin()];
-        let [c, s] = axis;
+        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] = question.inertia.map(|row| row);
+        let [fixed, mu] = question.friction;
+        let (s, c) = sincos(0.5 * atan2(2.0 * b12, b11 - b22));
+        let axis = [c, s];
         let determinant = b11 * b22 - b12 * b12;
-        if !(a > T::zero() && determinant > T::zero()) {
+        if !(a > 0.0 && determinant > 0.0) {
             return None;
         }
         let holding = [(b22 * h1 - b12 * h2) / determinant, (b11 * h2 - b12 * h1) / determinant];
-        let b1 = c * c * b11 + two * c * s * b12 + s * s * b22;
+        let b1 = c * c * b11 + 2.0 * c * s * b12 + s * s * b22;
         Some(Self {
             a,
             h: turned(axis, [h1, h2]),
@@ -136,56 +123,56 @@ impl<T: Float> Contact<T> {
             mu,
             axis,
             holding: turned(axis, holding),
-            sticks: holding[0].hypot(holding[1]) <= fixed,
+            sticks: hypot(holding[0], holding[1]) <= fixed,
         })
     }
 
-    fn inward(&self, v: [T; 2]) -> [T; 2] {
+    fn inward(&self, v: [f64; 2]) -> [f64; 2] {
         turned(self.axis, v)
     }
 
-    fn outward(&self, v: [T; 2]) -> [T; 2] {
+    fn outward(&self, v: [f64; 2]) -> [f64; 2] {
         turned([self.axis[0], -self.axis[1]], v)
     }
 
     /// The direction of a slip out of rest, by bisection for `λ` with
     /// `|(μ b + λ)⁻¹ h| = 1`.
-    fn restart(&self) -> [T; 2] {
-        let at = |shift: T| [0, 1].map(|i| self.h[i] / (self.mu * self.b[i] + shift));
-        let (mut low, mut high) = (T::zero(), self.h[0].hypot(self.h[1]));
+    fn restart(&self) -> [f64; 2] {
+        let at = |shift: f64| [0, 1].map(|i| self.h[i] / (self.mu * self.b[i] + shift));
+        let (mut low, mut high) = (0.0, hypot(self.h[0], self.h[1]));
         for _ in 0..400 {
-            let middle = (low + high) / number(2.0);
+            let middle = (low + high) / 2.0;
             let [x, y] = at(middle);
-            if x.hypot(y) > T::one() { low = middle } else { high = middle }
+            if hypot(x, y) > 1.0 { low = middle } else { high = middle }
         }
         let [x, y] = at(high);
-        let length = x.hypot(y);
+        let length = hypot(x, y);
         [x / length, y / length]
     }
 }
 
-fn turned<T: Float>([c, s]: [T; 2], [x, y]: [T; 2]) -> [T; 2] {
+fn turned([c, s]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
     [c * x + s * y, c * y - s * x]
 }
 
 /// An impact on its way.
-struct Impact<'a, T> {
-    contact: &'a Contact<T>,
+struct Impact<'a> {
+    contact: &'a Contact,
     law: Law,
-    e: T,
-    approach: T,
+    e: f64,
+    approach: f64,
     restoring: bool,
-    state: State<T>,
+    state: State,
     /// Impulse and work at the last turn, and their totals by stage.
-    since: [T; 2],
-    compressed: [T; 2],
-    restored: [T; 2],
+    since: [f64; 2],
+    compressed: [f64; 2],
+    restored: [f64; 2],
     steps: usize,
 }
 
-impl<T: Float> Impact<'_, T> {
+impl Impact<'_> {
     /// Below zero until the current stage ends.
-    fn unfinished(&self, state: &State<T>) -> T {
+    fn unfinished(&self, state: &State) -> f64 {
         if !self.restoring {
             return state[5];
         }
@@ -212,12 +199,12 @@ impl<T: Float> Impact<'_, T> {
     fn slide(&mut self, program: &SeriesProgram) -> Option<bool> {
         let Contact { a, h, b, mu, .. } = self.contact;
         let parameters = [*a, h[0], h[1], b[0], b[1], *mu];
-        let mut fastest = T::zero();
+        let mut fastest = 0.0_f64;
         for _ in 0..MOST_STEPS {
-            let speed = self.state[0].hypot(self.state[1]);
+            let speed = hypot(self.state[0], self.state[1]);
             fastest = fastest.max(speed);
-            if speed <= fastest * T::epsilon() / number(16.0) {
-                (self.state[0], self.state[1]) = (T::zero(), T::zero());
+            if speed <= fastest * f64::EPSILON / 16.0 {
+                (self.state[0], self.state[1]) = (0.0, 0.0);
                 return Some(false);
             }
             self.steps += 1;
@@ -231,52 +218,52 @@ impl<T: Float> Impact<'_, T> {
     }
 
     /// A step that the last terms leave accurate to the last digit.
-    fn width(&self, series: &[Vec<T>], speed: T) -> T {
+    fn width(&self, series: &[Vec<f64>], speed: f64) -> f64 {
         let Contact { h, b, mu, .. } = self.contact;
-        let rate = h[0].hypot(h[1]) + *mu * (b[0] + b[1]);
-        let longest = number::<T>(ORDER as f64 / 8.0) / rate;
-        let tolerance = T::epsilon() / number(64.0);
+        let rate = hypot(h[0], h[1]) + *mu * (b[0] + b[1]);
+        let longest = (ORDER as f64 / 8.0) / rate;
+        let tolerance = f64::EPSILON / 64.0;
         [ORDER, ORDER - 1].into_iter().fold(longest, |width, k| {
             let works = (series[6][k].abs().max(series[7][k].abs())) * rate / self.approach;
             let size = series[0][k].abs().max(series[1][k].abs()).max(works);
-            if size <= T::min_positive_value() {
+            if size <= f64::MIN_POSITIVE {
                 return width;
             }
-            width.min((tolerance * speed / size).powf(T::one() / number(k as f64)))
+            width.min(pow(tolerance * speed / size, 1.0 / k as f64))
         })
     }
 
     /// Goes through a step; whether the impact ends in it.
-    fn step(&mut self, series: &[Vec<T>], width: T) -> bool {
-        let at = |t: T| -> State<T> {
-            std::array::from_fn(|i| series[i].iter().rev().fold(T::zero(), |sum, &x| sum * t + x))
+    fn step(&mut self, series: &[Vec<f64>], width: f64) -> bool {
+        let at = |t: f64| -> State {
+            std::array::from_fn(|i| series[i].iter().rev().fold(0.0, |sum, &x| sum * t + x))
         };
-        let place = |i: usize| width * number::<T>(i as f64) / number(SAMPLES as f64);
-        let mut from = T::zero();
+        let place = |i: usize| width * i as f64 / SAMPLES as f64;
+        let mut from = 0.0;
         let mut i = 1;
         while i <= SAMPLES {
             let to = place(i);
-            let falls = self.restoring && at(to)[5] < T::zero();
-            let ends = self.unfinished(&at(to)) >= T::zero();
+            let falls = self.restoring && at(to)[5] < 0.0;
+            let ends = self.unfinished(&at(to)) >= 0.0;
             if !falls && !ends {
                 from = to;
                 i += 1;
                 continue;
             }
             // Whichever comes first, both are changes of sign.
-            let past = |this: &Self, t: T| {
+            let past = |this: &Self, t: f64| {
                 let state = at(t);
-                this.unfinished(&state) >= T::zero() || this.restoring && state[5] < T::zero()
+                this.unfinished(&state) >= 0.0 || this.restoring && state[5] < 0.0
             };
             let (mut low, mut high) = (from, to);
             for _ in 0..400 {
-                let middle = (low + high) / number(2.0);
+                let middle = (low + high) / 2.0;
                 if past(self, middle) { high = middle } else { low = middle }
             }
             self.state = at(high);
             from = high;
-            let ended = self.restoring && self.unfinished(&self.state.clone()) >= T::zero();
-            if ended || !self.restoring && self.e == T::zero() {
+            let ended = self.restoring && self.unfinished(&self.state) >= 0.0;
+            if ended || !self.restoring && self.e == 0.0 {
                 if !self.restoring {
                     self.turn();
                 }
@@ -297,33 +284,29 @@ impl<T: Float> Impact<'_, T> {
         };
         let normal = *a + h[0] * friction[0] + h[1] * friction[1];
         let rates = match self.contact.sticks {
-            true => [T::zero(); 2],
+            true => [0.0; 2],
             false => [0, 1].map(|i| h[i] + b[i] * friction[i]),
         };
         if !self.restoring {
             let q = -self.state[5] / normal;
             self.advance(q, normal, rates, friction);
-            self.state[5] = T::zero();
+            self.state[5] = 0.0;
             self.turn();
         }
-        let owed = -self.unfinished(&self.state.clone());
+        let owed = -self.unfinished(&self.state);
         let v = self.state[5];
         let q = match self.law {
             Law::Newton => owed / normal,
             Law::Poisson => owed,
-            Law::Energetic => {
-                let two = number::<T>(2.0);
-                two * owed / (v + (v * v + two * normal * owed).max(T::zero()).sqrt())
-            }
+            Law::Energetic => 2.0 * owed / (v + (v * v + 2.0 * normal * owed).max(0.0).sqrt()),
         };
-        if owed > T::zero() {
+        if owed > 0.0 {
             self.advance(q, normal, rates, friction);
         }
         self.state.iter().all(|x| x.is_finite()).then_some(())
     }
 
-    fn advance(&mut self, q: T, normal: T, rates: [T; 2], friction: [T; 2]) {
-        let half = number::<T>(0.5);
+    fn advance(&mut self, q: f64, normal: f64, rates: [f64; 2], friction: [f64; 2]) {
         let [t1, t2, p, i1, i2, vn, wn, wt] = self.state;
         let power = friction[0] * t1 + friction[1] * t2;
         let growth = friction[0] * rates[0] + friction[1] * rates[1];
@@ -334,8 +317,8 @@ impl<T: Float> Impact<'_, T> {
             i1 + friction[0] * q,
             i2 + friction[1] * q,
             vn + normal * q,
-            wn + (vn + half * normal * q) * q,
-            wt + (power + half * growth * q) * q,
+            wn + (vn + 0.5 * normal * q) * q,
+            wt + (power + 0.5 * growth * q) * q,
         ];
     }
 }

@@ -67,7 +67,7 @@ fn reference_in_the_plane() {
 fn reference_by_the_generators_own() {
     let program = Derivations::committed().unwrap().regularised;
     let lost = || "no end".to_owned();
-    let spatial = check("spatial", |q| follow::<f64>(&program, q).ok_or_else(lost));
-    let planar = check("planar", |q| follow_planar::<f64>(&program, q).ok_or_else(lost));
+    let spatial = check("spatial", |q| follow(&program, q).ok_or_else(lost));
+    let planar = check("planar", |q| follow_planar(&program, q).ok_or_else(lost));
     assert!(spatial < 1e-12 && planar < 1e-12, "{spatial:e} {planar:e}");
 }

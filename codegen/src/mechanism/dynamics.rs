@@ -65,7 +65,8 @@ impl Dynamics {
 fn fixed(angle: f64) -> Turn {
     let quarters = (angle / FRAC_PI_2).round();
     let rest = angle - quarters * FRAC_PI_2;
-    let turn = Turn { cos: Term::Constant(rest.cos()), sin: Term::Constant(rest.sin() + 0.0) };
+    let turn =
+        Turn { cos: Term::Constant(libm::cos(rest)), sin: Term::Constant(libm::sin(rest) + 0.0) };
     quarter_turned(turn, quarters)
 }
 

@@ -16,9 +16,10 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use nalgebra::{Matrix3, Rotation3, Vector3};
+use libm::{atan2, cos, hypot, sin};
+use nalgebra::{Matrix3, Vector3};
 
-use super::tree::{Body, Frame, Inertia, Motion, Tree, cleared, snapped};
+use super::tree::{Body, Frame, Inertia, Motion, Tree, about, cleared, snapped};
 
 /// Below this sine two axes are parallel.
 const PARALLEL: f64 = 1e-15;
@@ -62,18 +63,18 @@ struct Angles {
 
 impl Angles {
     fn of(rotation: &Matrix3<f64>) -> Self {
-        let skew = rotation[(0, 2)].hypot(rotation[(1, 2)]) > PARALLEL;
-        let alpha = if skew { rotation[(0, 2)].atan2(-rotation[(1, 2)]) } else { 0.0 };
+        let skew = hypot(rotation[(0, 2)], rotation[(1, 2)]) > PARALLEL;
+        let alpha = if skew { atan2(rotation[(0, 2)], -rotation[(1, 2)]) } else { 0.0 };
         let rest = about_z(-alpha) * rotation;
-        let beta = (-rest[(1, 2)]).atan2(rest[(2, 2)]);
+        let beta = atan2(-rest[(1, 2)], rest[(2, 2)]);
         let rest = about_x(-beta) * rest;
-        let gamma = rest[(1, 0)].atan2(rest[(0, 0)]);
+        let gamma = atan2(rest[(1, 0)], rest[(0, 0)]);
         let [alpha, beta, gamma] = [alpha, beta, gamma].map(angle);
         Self { alpha, beta, gamma }
     }
 
     fn skew(&self) -> bool {
-        self.beta.sin().abs() > PARALLEL
+        sin(self.beta).abs() > PARALLEL
     }
 }
 
@@ -90,11 +91,11 @@ fn angle(x: f64) -> f64 {
 }
 
 fn about_z(x: f64) -> Matrix3<f64> {
-    Frame::turned(*Rotation3::from_axis_angle(&Vector3::z_axis(), x).matrix()).rotation
+    Frame::turned(about(2, x)).rotation
 }
 
 fn about_x(x: f64) -> Matrix3<f64> {
-    Frame::turned(*Rotation3::from_axis_angle(&Vector3::x_axis(), x).matrix()).rotation
+    Frame::turned(about(0, x)).rotation
 }
 
 /// Which wishes a body's frame is to grant.
@@ -190,7 +191,7 @@ impl Segment {
         let before = parent.turn.unwrap_or(0.0);
         let (ahead, gamma) = match angles.skew() {
             true => (angle(angles.alpha - before), angles.gamma),
-            false => (0.0, angles.gamma - before * angles.beta.cos()),
+            false => (0.0, angles.gamma - before * cos(angles.beta)),
         };
         let turn = *own.turn.get_or_insert(-gamma);
         let Frame { rotation, translation } = body.placement;
@@ -269,7 +270,7 @@ fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -
             children[parent].insert(first, i);
         }
     }
-    let planar = |v: Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(v.y.atan2(v.x)));
+    let planar = |v: Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(atan2(v.y, v.x)));
     let grant = |(i, body): (usize, &Body)| {
         let skew = || children[i].iter().filter(|&&c| angles[c].skew());
         let point = contact.filter(|(b, _)| *b == Some(i)).map(|(_, point)| point);

@@ -2,7 +2,8 @@
 //!
 //! A body's frame has its origin and its z axis on the joint that carries it.
 
-use nalgebra::{Matrix3, Rotation3, Vector3};
+use libm::sincos;
+use nalgebra::{Matrix3, Vector3};
 use urdf_rs::{Inertial, Joint, JointType, Pose};
 
 use super::Base;
@@ -50,7 +51,7 @@ impl Frame {
         let quarter = std::f64::consts::FRAC_PI_2;
         let [roll, pitch, yaw] = pose.rpy.0.map(|angle| snapped(angle, quarter, PRINTED_ANGLE));
         Self {
-            rotation: tidy(*Rotation3::from_euler_angles(roll, pitch, yaw).matrix()),
+            rotation: tidy(about(2, yaw) * about(1, pitch) * about(0, roll)),
             translation: Vector3::from(pose.xyz.0),
         }
     }
@@ -65,6 +66,16 @@ impl Frame {
             translation: cleared(sum, scale.max(self.translation.amax())),
         }
     }
+}
+
+/// The turn by an angle about a coordinate axis, the same on every machine.
+pub(super) fn about(axis: usize, angle: f64) -> Matrix3<f64> {
+    let (sin, cos) = sincos(angle);
+    let [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
+    let mut turn = Matrix3::identity();
+    (turn[(next, next)], turn[(next, last)]) = (cos, -sin);
+    (turn[(last, next)], turn[(last, last)]) = (sin, cos);
+    turn
 }
 
 /// Mass, first moment and inertia of a body about the origin of its frame.

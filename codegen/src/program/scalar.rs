@@ -104,6 +104,15 @@ impl ScalarGraph {
     /// The value of every node for the given inputs, in any floating-point
     /// arithmetic.
     pub fn evaluate<T: Float>(&self, inputs: &[T]) -> Vec<T> {
+        self.evaluate_with(inputs, Function::evaluate)
+    }
+
+    /// The same with elementary functions of one's own.
+    pub fn evaluate_with<T: Float>(
+        &self,
+        inputs: &[T],
+        apply: impl Fn(Function, T) -> T,
+    ) -> Vec<T> {
         let mut values: Vec<T> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             values.push(match node {
@@ -116,7 +125,7 @@ impl ScalarGraph {
                     factors.iter().fold(T::one(), |product, factor| product * values[factor.0])
                 }
                 Scalar::Power(base, n) => values[base.0].powi(*n),
-                Scalar::Apply(function, x) => function.evaluate(values[x.0]),
+                Scalar::Apply(function, x) => apply(*function, values[x.0]),
             });
         }
         values

@@ -9,7 +9,7 @@ use crate::Precision;
 use crate::derivations::Law;
 use crate::embedded::{self, Answer, Question};
 use crate::mechanism::Base;
-use crate::program::SeriesProgram;
+use crate::program::{Function, SeriesProgram};
 use crate::reference::{follow, follow_planar};
 use crate::robot::{Body, Dimension, Plan, Runtime};
 
@@ -172,8 +172,19 @@ fn run(plan: &Plan, code: &Code, case: &Case) -> Result<(Expected, usize), Strin
 /// What the reference says of it.
 fn ask(plan: &Plan, program: &SeriesProgram, case: &Case) -> Option<Expected> {
     match plan.dimension {
-        Dimension::Plane => follow_planar::<f64>(program, &posed(plan, case)).map(Into::into),
-        Dimension::Space => follow::<f64>(program, &posed(plan, case)).map(Into::into),
+        Dimension::Plane => follow_planar(program, &posed(plan, case)).map(Into::into),
+        Dimension::Space => follow(program, &posed(plan, case)).map(Into::into),
+    }
+}
+
+/// Elementary functions that are the same on every machine.
+fn portable(function: Function, x: f64) -> f64 {
+    match function {
+        Function::Sqrt => x.sqrt(),
+        Function::Exp => libm::exp(x),
+        Function::Log => libm::log(x),
+        Function::Sin => libm::sin(x),
+        Function::Cos => libm::cos(x),
     }
 }
 
@@ -251,10 +262,10 @@ impl Random {
                     let length = case.q[..4].iter().map(|x| x * x).sum::<f64>().sqrt();
                     case.q[..4].iter_mut().for_each(|x| *x /= length);
                 }
-                let values = program.evaluate(&case.q);
+                let values = program.graph.evaluate_with(&case.q, portable);
                 let at = |name: String| {
                     let output = program.outputs.iter().position(|(output, _)| *output == name);
-                    output.map_or(f64::NAN, |k| values[k])
+                    output.map_or(f64::NAN, |k| values[program.outputs[k].1.0])
                 };
                 let indices = |height: usize, width: usize| {
                     (0..height).flat_map(move |i| (0..width).map(move |j| (i, j)))
