@@ -1,5 +1,6 @@
-//! Reference data and random contacts for the tests and benchmarks.
+//! Reference data, random contacts and generated solvers for the tests and benchmarks.
 #![forbid(unsafe_code)]
 
+pub mod generated;
 pub mod random;
 pub mod reference;

@@ -1,0 +1,99 @@
+//! Generated Jacobians against differences, away from where the mode changes.
+
+use routh_tests::generated::{self, any_planar_varied, any_varied};
+use routh_tests::random::{Kind, Random};
+
+/// Differences are this far apart in velocities, friction and restitution.
+const STEP: f64 = 1e-6;
+
+macro_rules! compare {
+    ($test:ident, $module:ident, $arguments:ident, $size:literal, $random:expr) => {
+        #[test]
+        fn $test() {
+            let mut random = Random::seeded(21);
+            let (mut compared, mut errors) = ([0; 8], Vec::new());
+            for i in 0..40_000 {
+                let input = $random(&mut random, i);
+                let (velocity, inertia, mut friction, restitution) = generated::$arguments(&input);
+                // Room on both sides.
+                friction.fixed += 0.01;
+                let e = restitution.e.clamp(0.01, 0.99);
+                let restitution = $module::Restitution { e, ..restitution };
+                let solve = |v: &[f64; $size], f: &$module::Friction, r: &$module::Restitution| {
+                    $module::impact(v, &inertia, f, r)
+                };
+                let Ok(found) = solve(&velocity, &friction, &restitution) else { continue };
+                if velocity[1..].iter().all(|v| v.abs() < 1e-2) || friction.kinetic < 1e-2 {
+                    continue;
+                }
+                for j in 0..$size + 2 {
+                    let beside = [STEP, -STEP, 0.1 * STEP, -0.1 * STEP].map(|h| {
+                        let (mut v, mut f, mut r) = (velocity, friction, restitution);
+                        match j {
+                            _ if j < $size => v[j] += h,
+                            $size => f.kinetic += h,
+                            _ => r.e += h,
+                        }
+                        solve(&v, &f, &r).ok().filter(|beside| beside.mode == found.mode)
+                    });
+                    let [Some(more), Some(less), Some(nearer), Some(near)] = beside else {
+                        continue;
+                    };
+                    let slope = |i: usize| (more.velocity[i] - less.velocity[i]) / (2.0 * STEP);
+                    let close = |i: usize| (nearer.velocity[i] - near.velocity[i]) / (0.2 * STEP);
+                    // Where they differ, the Jacobian changes within a step.
+                    let size = |i: usize| 1.0 + slope(i).abs();
+                    if (0..$size).any(|i| (slope(i) - close(i)).abs() > 1e-5 * size(i)) {
+                        continue;
+                    }
+                    compared[found.mode as usize] += 1;
+                    let error = (0..$size)
+                        .map(|i| (found.jacobian[i][j] - slope(i)).abs() / (1.0 + slope(i).abs()))
+                        .fold(0.0, f64::max);
+                    errors.push((error, found.mode, j, input.clone()));
+                }
+            }
+            errors.sort_by(|x, y| x.0.total_cmp(&y.0));
+            let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize].0;
+            println!(
+                "by mode {compared:?}; median {:.1e}, 99.9 % {:.1e}, most {:.1e}",
+                at(0.5),
+                at(0.999),
+                at(1.0)
+            );
+            for (error, mode, j, input) in errors.iter().rev().take(5) {
+                println!("{error:.1e} {mode:?} {j} {input:?}");
+            }
+            assert!(compared[..5].iter().all(|&n| n > 100), "{compared:?}");
+            assert!(at(0.999) < 1e-6 && at(1.0) < 1e-3, "{:e} {:e}", at(0.999), at(1.0));
+        }
+    };
+}
+
+compare!(in_space, any_varied, spatial_varied, 3, |random: &mut Random, i: usize| {
+    random.spatial([Kind::Plain, Kind::Coupled, Kind::Isotropic, Kind::Axis][i % 4])
+});
+compare!(in_the_plane, any_planar_varied, planar_varied, 2, |random: &mut Random, _| {
+    random.planar()
+});
+
+/// Without restitution the end is the end of compression, and its coefficient
+/// has a slope all the same.
+#[test]
+fn plastic_impacts_have_slopes() {
+    let mut random = Random::seeded(22);
+    for _ in 0..2_000 {
+        let input = random.spatial(Kind::Plain);
+        let (velocity, inertia, friction, restitution) = generated::spatial_varied(&input);
+        let at = |e: f64| {
+            let restitution = any_varied::Restitution { e, ..restitution };
+            any_varied::impact(&velocity, &inertia, &friction, &restitution).unwrap()
+        };
+        let (plastic, more) = (at(0.0), at(1e-7));
+        for i in 0..3 {
+            let slope = (more.velocity[i] - plastic.velocity[i]) / 1e-7;
+            let error = (plastic.jacobian[i][4] - slope).abs() / (1.0 + slope.abs());
+            assert!(error < 1e-4, "{error:e} {input:?}");
+        }
+    }
+}

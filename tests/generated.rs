@@ -1,0 +1,231 @@
+//! Generated solvers against the reference, against the library, and against
+//! the identities that every impact obeys.
+
+use routh_solver::{Contact, Friction, Law, Restitution};
+use routh_tests::generated::{self, any, any_planar, any_planar_single, any_single, seed_robot};
+use routh_tests::random::{Kind, Random};
+use routh_tests::reference::{Case, Impacts, Input, largest, scales};
+
+/// What a solver found: velocity, impulse, compression impulse, works.
+type Found<const N: usize> = ([f64; N], [f64; N], [f64; 3]);
+
+fn solve(input: &Input<3>) -> Result<Found<3>, any::Error> {
+    let (velocity, inertia, friction, restitution) = generated::spatial(input);
+    let found = any::impact(&velocity, &inertia, &friction, &restitution)?;
+    let works = [found.compression_impulse, found.normal_work, found.friction_work];
+    Ok((found.velocity, found.impulse, works))
+}
+
+fn solve_planar(input: &Input<2>) -> Result<Found<2>, any_planar::Error> {
+    let (velocity, inertia, friction, restitution) = generated::planar(input);
+    let found = any_planar::impact(&velocity, &inertia, &friction, &restitution)?;
+    let works = [found.compression_impulse, found.normal_work, found.friction_work];
+    Ok((found.velocity, found.impulse, works))
+}
+
+fn error<const N: usize>(case: &Case<N>, (velocity, impulse, works): Found<N>) -> f64 {
+    let [speed, size, work] = scales(&case.input.velocity, &case.expect);
+    let apart = |x: &[f64], y: &[f64]| largest(x.iter().zip(y).map(|(x, y)| x - y));
+    let [compression, normal, friction, ..] = case.expect.scalars;
+    largest([
+        apart(&velocity, &case.expect.velocity) / speed,
+        apart(&impulse, &case.expect.impulse) / size,
+        (works[0] - compression) / size,
+        (works[1] - normal) / work,
+        (works[2] - friction) / work,
+    ])
+}
+
+#[test]
+fn reference_impacts() {
+    let Impacts { spatial, planar } = Impacts::load();
+    let spatial = spatial.iter().map(|case| error(case, solve(&case.input).unwrap()));
+    let planar = planar.iter().map(|case| error(case, solve_planar(&case.input).unwrap()));
+    let (spatial, planar) = (largest(spatial), largest(planar));
+    println!("space {spatial:.1e}, plane {planar:.1e}");
+    assert!(spatial < 1e-12 && planar < 1e-12, "{spatial:e} {planar:e}");
+}
+
+/// The seed robot's own solver takes nothing but a velocity.
+#[test]
+fn reference_impacts_of_the_seed_robot() {
+    let cases = Impacts::load().spatial;
+    let seed = |case: &&Case<3>| {
+        let Restitution { .. } = case.input.restitution;
+        case.name.starts_with("seed-robot") && case.input.restitution.law() == Law::Energetic
+    };
+    let errors = cases.iter().filter(seed).map(|case| {
+        let found = seed_robot::impact(&case.input.velocity).unwrap();
+        let works = [found.compression_impulse, found.normal_work, found.friction_work];
+        error(case, (found.velocity, found.impulse, works))
+    });
+    let errors: Vec<_> = errors.collect();
+    assert!(errors.len() == 3 && largest(errors.iter().copied()) < 1e-11, "{errors:?}");
+}
+
+/// The generated runtime and the library were written apart from each other.
+#[test]
+fn random_impacts_are_the_librarys() {
+    let mut random = Random::seeded(41);
+    let mut apart = Vec::new();
+    let mut worst = 0.0_f64;
+    for i in 0..200_000 {
+        let input = random.spatial(Kind::ALL[i % Kind::ALL.len()]);
+        let contact = Contact::new(input.inertia).unwrap();
+        let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let (velocity, impulse, _) = solve(&input).unwrap_or_else(|e| panic!("{e}: {input:?}"));
+        let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
+        let size = largest(expected.impulse);
+        let error = largest((0..3).flat_map(|k| {
+            [
+                (velocity[k] - expected.velocity[k]) / scale,
+                (impulse[k] - expected.impulse[k]) / size,
+            ]
+        }));
+        if error > 1e-9 {
+            apart.push((error, input));
+        } else {
+            worst = worst.max(error);
+        }
+    }
+    println!("{} of 200,000 apart by more than 1e-9, the rest by {worst:.1e}", apart.len());
+    for (error, input) in apart.iter().take(5) {
+        println!("{error:.1e} {input:?}");
+    }
+    // Ill-conditioned contacts next to a change of mode are not decided by rounding alike.
+    assert!(apart.len() <= 20, "{}", apart.len());
+}
+
+#[test]
+fn random_planar_impacts_are_the_librarys() {
+    let mut random = Random::seeded(42);
+    for _ in 0..200_000 {
+        let input = random.planar();
+        let contact = Contact::new(input.inertia).unwrap();
+        let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let (velocity, impulse, _) = solve_planar(&input).unwrap();
+        assert_eq!((velocity, impulse), (expected.velocity, expected.impulse), "{input:?}");
+    }
+}
+
+/// Momentum, energy and friction cone, whatever the size of the numbers.
+#[test]
+fn identities_hold() {
+    let mut random = Random::seeded(43);
+    for i in 0..200_000 {
+        let input = random.spatial(Kind::ALL[i % Kind::ALL.len()]);
+        let (velocity, impulse, [_, normal_work, friction_work]) = solve(&input).unwrap();
+        let scale = largest(input.velocity.iter().chain(&velocity).copied());
+        for (row, k) in input.inertia.iter().zip(0..) {
+            let change: f64 = row.iter().zip(impulse).map(|(d, p)| d * p).sum();
+            let size = largest(row.iter().zip(impulse).map(|(d, p)| d * p)).max(scale);
+            let error = (input.velocity[k] + change - velocity[k]).abs();
+            assert!(error <= 1e-11 * size, "momentum {error:e} {input:?}");
+        }
+        let energy: f64 =
+            (0..3).map(|k| 0.5 * impulse[k] * (input.velocity[k] + velocity[k])).sum();
+        let error = (energy - normal_work - friction_work).abs();
+        assert!(error <= 1e-10 * scale * largest(impulse), "energy {error:e} {input:?}");
+        let friction = impulse[1].hypot(impulse[2]);
+        assert!(friction <= input.friction.fixed() * impulse[0] * (1.0 + 1e-9), "{input:?}");
+    }
+}
+
+/// Single precision is what its digits are worth.
+#[test]
+fn single_precision_is_close() {
+    let mut random = Random::seeded(44);
+    let mut errors = Vec::new();
+    for i in 0..50_000 {
+        let kind = [Kind::Plain, Kind::Rest, Kind::Isotropic, Kind::Grazing][i % 4];
+        let input = random.spatial(kind);
+        let contact = Contact::new(input.inertia).unwrap();
+        let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let (velocity, inertia, friction, restitution) = generated::spatial_single(&input);
+        let found = any_single::impact(&velocity, &inertia, &friction, &restitution).unwrap();
+        let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
+        let found = found.velocity.map(f64::from);
+        errors.push(largest((0..3).map(|k| (found[k] - expected.velocity[k]) / scale)));
+    }
+    errors.sort_by(f64::total_cmp);
+    let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
+    println!(
+        "median {:.1e}, 99 % {:.1e}, 99.9 % {:.1e}, most {:.1e}",
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    );
+    assert!(at(0.99) < 1e-4 && at(0.999) < 1e-2, "{:e} {:e}", at(0.99), at(0.999));
+}
+
+#[test]
+fn single_precision_in_the_plane_is_close() {
+    let mut random = Random::seeded(45);
+    let mut errors = Vec::new();
+    for _ in 0..50_000 {
+        let input = random.planar();
+        let contact = Contact::new(input.inertia).unwrap();
+        let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let (velocity, inertia, friction, restitution) = generated::planar_single(&input);
+        let found =
+            any_planar_single::impact(&velocity, &inertia, &friction, &restitution).unwrap();
+        let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
+        let found = found.velocity.map(f64::from);
+        errors.push(largest((0..2).map(|k| (found[k] - expected.velocity[k]) / scale)));
+    }
+    errors.sort_by(f64::total_cmp);
+    let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
+    println!("median {:.1e}, 99 % {:.1e}, most {:.1e}", at(0.5), at(0.99), at(1.0));
+    assert!(at(0.99) < 1e-4, "{:e}", at(0.99));
+}
+
+/// Every kind of nonsense has its error, and none is mistaken for another.
+#[test]
+fn nonsense_is_told_apart() {
+    let good = Input {
+        inertia: [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]],
+        velocity: [-1.0, 0.7, -1.1],
+        friction: Friction::uniform(0.4).unwrap(),
+        restitution: Restitution::new(Law::Poisson, 0.5).unwrap(),
+    };
+    let (velocity, inertia, friction, restitution) = generated::spatial(&good);
+    let check = |expected, velocity, inertia, friction, restitution| {
+        assert_eq!(any::impact(&velocity, &inertia, &friction, &restitution), Err(expected));
+    };
+    for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for k in 0..3 {
+            let mut velocity = velocity;
+            velocity[k] = x;
+            check(any::Error::NotFinite, velocity, inertia, friction, restitution);
+        }
+        for k in 0..9 {
+            let mut inertia = inertia;
+            inertia[k] = x;
+            check(any::Error::NotFinite, velocity, inertia, friction, restitution);
+        }
+        let friction = any::Friction { fixed: x, kinetic: 0.1 };
+        check(any::Error::FrictionOutOfRange, velocity, inertia, friction, restitution);
+        let restitution = any::Restitution { e: x, ..restitution };
+        let friction = any::Friction { fixed: 0.3, kinetic: 0.1 };
+        check(any::Error::RestitutionOutOfRange, velocity, inertia, friction, restitution);
+    }
+    for v in [0.0, -0.0, 1.0] {
+        let velocity = [v, velocity[1], velocity[2]];
+        check(any::Error::NotApproaching, velocity, inertia, friction, restitution);
+    }
+    let mut skew = inertia;
+    skew[1] += 0.1;
+    check(any::Error::NotSymmetric, velocity, skew, friction, restitution);
+    let mut flat = inertia;
+    flat[8] = 0.0;
+    check(any::Error::NotPositiveDefinite, velocity, flat, friction, restitution);
+    for (fixed, kinetic) in [(0.1, 0.2), (0.1, -0.1), (-0.1, -0.1)] {
+        let friction = any::Friction { fixed, kinetic };
+        check(any::Error::FrictionOutOfRange, velocity, inertia, friction, restitution);
+    }
+    for e in [-0.1, 1.1] {
+        let restitution = any::Restitution { e, ..restitution };
+        check(any::Error::RestitutionOutOfRange, velocity, inertia, friction, restitution);
+    }
+}

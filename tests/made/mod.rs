@@ -1,0 +1,43 @@
+//! The robots that the tested solvers are generated for.
+
+use routh_codegen::mechanism::{Base, ContactFrame};
+use routh_codegen::{Error, Precision, Robot, Runtime};
+
+/// The spatial paper's robot.
+const SEED: [[f64; 3]; 3] = [
+    [9.009e-3, -0.342e-3, 1.845e-3],
+    [-0.342e-3, 9.307e-3, 2.26e-3],
+    [1.845e-3, 2.26e-3, 3.922e-3],
+];
+
+/// The planar paper's rod.
+const ROD: [[f64; 2]; 2] = [[2.5, -1.5], [-1.5, 2.5]];
+
+/// All of them, by the name of their files.
+pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
+    let any = |name| Robot::from_inertia(name, &SEED).runtime(&Runtime::ALL);
+    let any_planar = |name| Robot::from_inertia(name, &ROD).runtime(&Runtime::ALL);
+    Ok(vec![
+        ("any", any("any").tolerance(1e-15)),
+        ("any_single", any("any_single").precision(Precision::F32)),
+        ("any_varied", any("any_varied").derivatives(true)),
+        ("any_planar", any_planar("any_planar")),
+        ("any_planar_single", any_planar("any_planar_single").precision(Precision::F32)),
+        ("any_planar_varied", any_planar("any_planar_varied").derivatives(true)),
+        ("seed_robot", Robot::from_inertia("seed_robot", &SEED).friction(0.3, 0.3)),
+        ("planar_arm", model("planar_arm", Base::Fixed, 1)?),
+        ("spatial_arm4", model("spatial_arm4", Base::Fixed, 2)?),
+        ("leg3_floating", model("leg3_floating", Base::Floating, 2)?),
+    ])
+}
+
+/// A robot of the reference, struck on its tip from below.
+fn model(name: &str, base: Base, tangents: usize) -> Result<Robot, Error> {
+    let contact = ContactFrame {
+        frame: "tip".to_owned(),
+        normal: [0.0, 0.0, 1.0],
+        tangents: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]][..tangents].to_vec(),
+    };
+    let robot = Robot::from_urdf(name, format!("data/robots/{name}.urdf"), contact, base)?;
+    Ok(robot.runtime(&[Runtime::Friction, Runtime::Restitution]).tolerance(1e-14))
+}
