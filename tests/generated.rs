@@ -51,7 +51,6 @@ fn reference_impacts() {
 fn reference_impacts_of_the_seed_robot() {
     let cases = Impacts::load().spatial;
     let seed = |case: &&Case<3>| {
-        let Restitution { .. } = case.input.restitution;
         case.name.starts_with("seed-robot") && case.input.restitution.law() == Law::Energetic
     };
     let errors = cases.iter().filter(seed).map(|case| {
@@ -92,8 +91,7 @@ fn random_impacts_are_the_librarys() {
     for (error, input) in apart.iter().take(5) {
         println!("{error:.1e} {input:?}");
     }
-    // Ill-conditioned contacts next to a change of mode are not decided by rounding alike.
-    assert!(apart.len() <= 20, "{}", apart.len());
+    assert!(apart.is_empty(), "{}", apart.len());
 }
 
 #[test]
@@ -131,6 +129,19 @@ fn identities_hold() {
     }
 }
 
+/// An impact in numbers that single precision has.
+fn rounded<const N: usize>(input: Input<N>) -> Input<N> {
+    let single = |x: f64| f64::from(x as f32);
+    let Input { inertia, velocity, friction, restitution } = input;
+    let (fixed, kinetic) = (single(friction.fixed()), single(friction.kinetic()));
+    Input {
+        inertia: inertia.map(|row| row.map(single)),
+        velocity: velocity.map(single),
+        friction: Friction::new(fixed, kinetic).unwrap(),
+        restitution: Restitution::new(restitution.law(), single(restitution.e())).unwrap(),
+    }
+}
+
 /// Single precision is what its digits are worth.
 #[test]
 fn single_precision_is_close() {
@@ -138,14 +149,18 @@ fn single_precision_is_close() {
     let mut errors = Vec::new();
     for i in 0..50_000 {
         let kind = [Kind::Plain, Kind::Rest, Kind::Isotropic, Kind::Grazing][i % 4];
-        let input = random.spatial(kind);
+        let input = rounded(random.spatial(kind));
         let contact = Contact::new(input.inertia).unwrap();
         let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
         let (velocity, inertia, friction, restitution) = generated::spatial_single(&input);
         let found = any_single::impact(&velocity, &inertia, &friction, &restitution).unwrap();
         let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
         let found = found.velocity.map(f64::from);
-        errors.push(largest((0..3).map(|k| (found[k] - expected.velocity[k]) / scale)));
+        let error = largest((0..3).map(|k| (found[k] - expected.velocity[k]) / scale));
+        if error > 1e-4 {
+            println!("{error:.1e} {input:?} {expected:?} {found:?}");
+        }
+        errors.push(error);
     }
     errors.sort_by(f64::total_cmp);
     let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
@@ -156,7 +171,7 @@ fn single_precision_is_close() {
         at(0.999),
         at(1.0)
     );
-    assert!(at(0.99) < 1e-4 && at(0.999) < 1e-2, "{:e} {:e}", at(0.99), at(0.999));
+    assert!(at(0.999) < 1e-5 && at(1.0) < 1e-3, "{:e} {:e}", at(0.999), at(1.0));
 }
 
 #[test]
@@ -164,7 +179,7 @@ fn single_precision_in_the_plane_is_close() {
     let mut random = Random::seeded(45);
     let mut errors = Vec::new();
     for _ in 0..50_000 {
-        let input = random.planar();
+        let input = rounded(random.planar());
         let contact = Contact::new(input.inertia).unwrap();
         let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
         let (velocity, inertia, friction, restitution) = generated::planar_single(&input);
@@ -177,7 +192,7 @@ fn single_precision_in_the_plane_is_close() {
     errors.sort_by(f64::total_cmp);
     let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
     println!("median {:.1e}, 99 % {:.1e}, most {:.1e}", at(0.5), at(0.99), at(1.0));
-    assert!(at(0.99) < 1e-4, "{:e}", at(0.99));
+    assert!(at(0.99) < 1e-6 && at(1.0) < 1e-4, "{:e} {:e}", at(0.99), at(1.0));
 }
 
 /// Every kind of nonsense has its error, and none is mistaken for another.

@@ -3,10 +3,12 @@
 
 mod made;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 use routh_codegen::{Language, Robot};
 use routh_tests::generated::{self, any, any_planar, any_planar_varied, any_single, any_varied};
@@ -46,10 +48,14 @@ fn robot(name: &str) -> Robot {
     all.into_iter().find(|(n, _)| *n == name).unwrap().1.language(Language::C)
 }
 
-/// Writes a solver in C into a folder of its own.
+/// Writes a solver in C into a folder of its own, once.
 fn write(name: &str) -> PathBuf {
+    static WRITTEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let folder = folder(name);
-    robot(name).generate().unwrap().write_into(&folder).unwrap();
+    let mut written = WRITTEN.lock().unwrap();
+    if written.insert(name.to_owned()) {
+        robot(name).generate().unwrap().write_into(&folder).unwrap();
+    }
     folder
 }
 

@@ -13,6 +13,7 @@ use crate::Error;
 pub struct Generated {
     main: File,
     beside: Vec<File>,
+    report: Option<File>,
     inputs: Vec<PathBuf>,
     summary: String,
 }
@@ -29,11 +30,16 @@ pub struct File {
 impl Generated {
     pub(crate) fn new(text: String) -> Self {
         let main = File { name: String::new(), text };
-        Self { main, beside: Vec::new(), inputs: Vec::new(), summary: String::new() }
+        Self::with_files(main, Vec::new())
     }
 
-    pub(crate) fn with_files(main: File, beside: Vec<File>, summary: String) -> Self {
-        Self { main, beside, inputs: Vec::new(), summary }
+    pub(crate) fn with_files(main: File, beside: Vec<File>) -> Self {
+        Self { main, beside, report: None, inputs: Vec::new(), summary: String::new() }
+    }
+
+    /// The same with a report on it, and that in a few lines.
+    pub(crate) fn reported(self, report: File, summary: String) -> Self {
+        Self { report: Some(report), summary, ..self }
     }
 
     /// The same, made from the given files.
@@ -53,7 +59,7 @@ impl Generated {
 
     /// All files under their own names, the source first.
     pub fn files(&self) -> impl Iterator<Item = &File> {
-        std::iter::once(&self.main).chain(&self.beside)
+        std::iter::once(&self.main).chain(&self.beside).chain(&self.report)
     }
 
     /// Writes the source to a file, leaving it untouched where it already holds
@@ -77,7 +83,7 @@ impl Generated {
     }
 
     /// Writes into the build script's `OUT_DIR`: the source under the given name,
-    /// and under their own what belongs beside it. Cargo is told to run the script
+    /// and under their own what belongs to it. Cargo is told to run the script
     /// again when a file that it read changes.
     ///
     /// # Errors

@@ -30,14 +30,12 @@ pub(crate) fn write(
     progress("solving sampled impacts");
     let samples = Samples::new(plan, &code, &derivations.regularised);
     progress("printing");
-    let (main, mut beside) = match language {
+    let (main, beside) = match language {
         Language::Rust => (rust::file(plan, &code, &samples)?, Vec::new()),
         Language::C => c::files(plan, &code, &samples)?,
     };
-    beside.push(File {
-        name: "REPORT.md".to_owned(),
-        text: report::report(plan, &code, &samples, language),
-    });
+    let text = report::report(plan, &code, &samples, language);
+    let report = File { name: "REPORT.md".to_owned(), text };
     let summary = report::summary(plan, &code, &samples);
-    Ok(Generated::with_files(main, beside, summary))
+    Ok(Generated::with_files(main, beside).reported(report, summary))
 }

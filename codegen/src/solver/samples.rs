@@ -14,7 +14,7 @@ use crate::reference::{follow, follow_planar};
 use crate::robot::{Body, Dimension, Plan, Runtime};
 
 /// Impacts that the runtime is tried on.
-const TRIED: usize = 1000;
+const TRIED: usize = 600;
 
 /// Of those, how many are compared with the reference whatever their mode.
 const COMPARED: usize = 48;
