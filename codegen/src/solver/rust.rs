@@ -19,7 +19,14 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
     let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
     let module = quote! {
         #lines
-        #[allow(clippy::all, dead_code, unexpected_cfgs, unused_parens)]
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            dead_code,
+            unexpected_cfgs,
+            unreachable_pub,
+            unused_parens
+        )]
         #[forbid(unsafe_code)]
         mod #name {
             #seam
@@ -28,6 +35,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
             #tests
         }
 
+        #[allow(unreachable_pub, unused_imports)]
         pub use #name::*;
     };
     let text = emit::file(&head(plan, code), [module])?;
