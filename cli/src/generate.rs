@@ -36,7 +36,7 @@ use crate::progress::Progress;
 ///   runtime = []            # "D", "friction", "restitution": arguments
 ///   derivatives = false     # the Jacobian of the velocity after impact
 ///
-/// Written into DIR: NAME.rs, or NAME.c, NAME.h and NAME_test.c; and REPORT.md,
+/// Written into DIR: NAME.rs, or NAME.c, NAME.h and NAME_test.c; and NAME.md,
 /// with operation counts, errors against a reference, and steps. Files are
 /// written whole or not at all, and only if they change.
 #[derive(Args)]

@@ -35,7 +35,7 @@ pub(crate) fn write(
         Language::C => c::files(plan, &code, &samples)?,
     };
     beside.push(File {
-        name: "REPORT.md".to_owned(),
+        name: format!("{}.md", plan.name),
         text: report::report(plan, &code, &samples, language),
     });
     let summary = report::summary(plan, &code, &samples);

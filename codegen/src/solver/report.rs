@@ -5,7 +5,7 @@ use super::code::Code;
 use super::samples::Samples;
 use crate::robot::{Body, Dimension, Language, Plan};
 
-/// `REPORT.md`.
+/// The page, which bears the robot's name as the code does.
 pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Language) -> String {
     let Plan { name, tolerance, friction: [fixed, kinetic], law, e, precision, .. } = plan;
     let language = match language {
