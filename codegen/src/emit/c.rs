@@ -34,6 +34,7 @@ use syn::File;
 
 use self::items::Items;
 use self::layout::{Lines, comment};
+pub(crate) use self::names::snake_case;
 use self::symbols::{Symbols, words};
 use crate::{Error, Precision};
 

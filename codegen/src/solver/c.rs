@@ -7,7 +7,7 @@ use super::head::head;
 use super::rust::allowance;
 use super::samples::{Case, Samples};
 use crate::Error;
-use crate::emit::c::{Sources, print};
+use crate::emit::c::{Sources, print, snake_case};
 use crate::output::File;
 use crate::robot::{Body, Plan};
 
@@ -50,18 +50,6 @@ fn door(code: &Code) -> syn::Item {
 fn numbers(values: &[f64]) -> String {
     let values: Vec<_> = values.iter().map(|x| format!("{x:?}")).collect();
     format!("{{{}}}", values.join(", "))
-}
-
-/// CamelCase as SHOUTED_WORDS.
-fn shouted(name: &str) -> String {
-    let mut words = String::new();
-    for (i, c) in name.chars().enumerate() {
-        if c.is_uppercase() && i > 0 {
-            words.push('_');
-        }
-        words.extend(c.to_uppercase());
-    }
-    words
 }
 
 /// A program that checks the solver against the reference: values, modes, energy
@@ -225,6 +213,6 @@ fn test_case(plan: &Plan, code: &Code, case: &Case) -> String {
     }
     let scalars = [expected.compression_impulse, expected.normal_work, expected.friction_work];
     values.extend(scalars.map(|x| format!("{x:?}")));
-    values.push(format!("{upper}_MODE_{}", shouted(&expected.mode)));
+    values.push(format!("{upper}_MODE_{}", snake_case(&expected.mode).to_uppercase()));
     format!("    {{{}}}", values.join(",\n     "))
 }

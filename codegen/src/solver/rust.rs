@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::code::{Argument, Code};
 use super::head::head;
 use super::samples::{Case, Samples};
+use crate::emit::c::snake_case;
 use crate::output::File;
 use crate::robot::{Body, Plan};
 use crate::{Error, Precision, emit};
@@ -19,7 +20,14 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
     let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
     let module = quote! {
         #lines
-        #[allow(clippy::all, dead_code, unexpected_cfgs, unused_parens)]
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            dead_code,
+            unexpected_cfgs,
+            unreachable_pub,
+            unused_parens
+        )]
         #[forbid(unsafe_code)]
         mod #name {
             #seam
@@ -28,6 +36,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
             #tests
         }
 
+        #[allow(unreachable_pub, unused_imports)]
         pub use #name::*;
     };
     let text = emit::file(&head(plan, code), [module])?;
@@ -96,13 +105,17 @@ fn private_status(code: &Code) -> Vec<syn::Item> {
     items
 }
 
-/// The variants of the status but the first, with what they mean.
-fn failures(code: &Code) -> Vec<(syn::Ident, String)> {
-    let status = code.file.items.iter().find_map(|item| match item {
-        syn::Item::Enum(item) if item.ident == "Status" => Some(item),
+fn variants_of<'a>(code: &'a Code, name: &str) -> impl Iterator<Item = &'a syn::Variant> {
+    let found = code.file.items.iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == name => Some(item),
         _ => None,
     });
-    let variants = status.into_iter().flat_map(|status| status.variants.iter().skip(1));
+    found.into_iter().flat_map(|item| &item.variants)
+}
+
+/// The variants of the status but the first, with what they mean.
+fn failures(code: &Code) -> Vec<(syn::Ident, String)> {
+    let variants = variants_of(code, "Status").skip(1);
     variants.map(|variant| (variant.ident.clone(), meaning(&variant.attrs))).collect()
 }
 
@@ -131,6 +144,8 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
         quote!(#name: &#kind)
     });
     let names = code.arguments.iter().map(|a| format_ident!("{}", a.name));
+    let modes: Vec<_> = variants_of(code, "Mode").map(|variant| &variant.ident).collect();
+    let mode_names = modes.iter().map(|mode| snake_case(&mode.to_string()));
     let mut lines =
         vec!["The impact of the contact point with the ground.".to_owned(), String::new()];
     lines.extend(code.arguments.iter().map(|a| format!("- `{}`: {}", a.name, a.meaning)));
@@ -172,6 +187,15 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
         }
 
         impl core::error::Error for Error {}
+
+        impl Mode {
+            /// The mode's name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    #(Self::#modes => #mode_names),*
+                }
+            }
+        }
 
         #lines
         pub fn impact(#(#parameters),*) -> Result<Impact, Error> {

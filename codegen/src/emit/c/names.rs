@@ -76,7 +76,7 @@ pub(super) fn freed(name: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// `ContactMode` as `contact_mode`.
-pub(super) fn snake_case(name: &str) -> String {
+pub(crate) fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut snake = String::new();
     for (i, &letter) in letters.iter().enumerate() {
