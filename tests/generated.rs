@@ -129,15 +129,16 @@ fn identities_hold() {
     }
 }
 
-/// An impact in numbers that single precision has.
+/// An impact in numbers that single precision has. Static friction is the
+/// kinetic one: where it is more, and the critical friction lies between them, a
+/// slip that passes next to rest sticks or goes on as the last digit decides.
 fn rounded<const N: usize>(input: Input<N>) -> Input<N> {
     let single = |x: f64| f64::from(x as f32);
     let Input { inertia, velocity, friction, restitution } = input;
-    let (fixed, kinetic) = (single(friction.fixed()), single(friction.kinetic()));
     Input {
         inertia: inertia.map(|row| row.map(single)),
         velocity: velocity.map(single),
-        friction: Friction::new(fixed, kinetic).unwrap(),
+        friction: Friction::uniform(single(friction.kinetic())).unwrap(),
         restitution: Restitution::new(restitution.law(), single(restitution.e())).unwrap(),
     }
 }

@@ -4,7 +4,7 @@ mod routh;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use routh::{command, examples, routh, shell};
 use routh_codegen::{Language, Robot};
@@ -166,33 +166,52 @@ fn a_model_that_is_missing_is_named() {
     assert!(run.err.contains("gone.urdf"), "{}", run.err);
 }
 
-/// Whenever it is killed, a file is the old one or the new one.
+/// Whenever it is killed, a file is the old one or the new one: at any time
+/// before, and while a new file is being written beside the old.
 #[test]
 fn killing_leaves_the_old_file_or_the_new_one() {
     let (file, out) = robot("killed", "", "");
+    let begun = Instant::now();
     assert_eq!(run(&file, &out, &[]).status, 0);
-    let old = fs::read_to_string(out.join("rod.rs")).unwrap();
+    let whole = begun.elapsed();
+    let source = out.join("rod.rs");
+    let old = fs::read_to_string(&source).unwrap();
     fs::write(&file, ROD.replace("0.82", "0.5")).unwrap();
     let arguments = ["generate", file.to_str().unwrap(), "-o", out.to_str().unwrap()];
-    let (mut before, mut after) = (0, 0);
-    for wait in 0..60 {
-        fs::write(out.join("rod.rs"), &old).unwrap();
+    let is_whole = || {
+        let found = fs::read_to_string(&source).unwrap();
+        let new = found.contains("e = 0.5") && found.ends_with("pub use rod::*;\n");
+        assert!(found == old || new, "{} bytes", found.len());
+        new
+    };
+    for part in 0..8 {
         let mut child = command(&arguments).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(15 * wait));
+        std::thread::sleep(whole * part / 8);
         child.kill().unwrap();
         child.wait().unwrap();
-        let found = fs::read_to_string(out.join("rod.rs")).unwrap();
-        match found == old {
-            true => before += 1,
-            false => {
-                assert!(found.contains("e = 0.5") && found.ends_with("pub use rod::*;\n"));
-                after += 1;
+        is_whole();
+    }
+    let partial = || {
+        let mut names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name());
+        names.any(|name| name.to_string_lossy().starts_with('.'))
+    };
+    let mut caught = 0;
+    for _ in 0..20 {
+        fs::write(&source, &old).unwrap();
+        let mut child = command(&arguments).spawn().unwrap();
+        while !partial() && child.try_wait().unwrap().is_none() {}
+        caught += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        is_whole();
+        for entry in fs::read_dir(&out).unwrap() {
+            let path = entry.unwrap().path();
+            if path.file_name().unwrap().to_string_lossy().starts_with('.') {
+                fs::remove_file(path).unwrap();
             }
         }
-        if after > 5 {
-            break;
-        }
     }
-    println!("{before} times the old file, {after} times the new one");
-    assert!(before > 0 && after > 0, "{before} {after}");
+    println!("{caught} times caught in the act");
+    assert_eq!(run(&file, &out, &[]).status, 0);
+    assert!(is_whole());
 }

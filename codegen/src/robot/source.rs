@@ -46,6 +46,7 @@ pub(crate) enum Body {
         velocities: usize,
         joints: Vec<String>,
         base: Base,
+        contact: ContactFrame,
     },
 }
 
@@ -115,6 +116,7 @@ impl Source {
                     velocities: mechanism.velocities(),
                     joints: mechanism.joint_names().map(str::to_owned).collect(),
                     base: *base,
+                    contact: contact.clone(),
                 })
             }
         }

@@ -1,7 +1,7 @@
 //! The head of a generated file: what made it, from what, and how to read it.
 
 use super::code::Code;
-use crate::mechanism::Base;
+use crate::mechanism::{Base, ContactFrame};
 use crate::robot::{Body, Dimension, Plan};
 
 /// The head's lines.
@@ -57,8 +57,9 @@ fn frames(plan: &Plan) -> Vec<String> {
         Body::Masses { velocities, .. } => {
             vec![format!("qd: the {velocities} velocities of the mass matrix, in its order.")]
         }
-        Body::Model { joints, base, .. } => {
+        Body::Model { joints, base, contact, .. } => {
             let joints = joints.join(", ");
+            let ContactFrame { frame, normal, tangents } = contact;
             let (before_q, before_qd) = match base {
                 Base::Fixed => ("", ""),
                 Base::Floating => (
@@ -70,7 +71,10 @@ fn frames(plan: &Plan) -> Vec<String> {
                 Base::Fixed => "The contact point is in world axes, from the root link's origin.",
                 Base::Floating => "The contact point is in world axes, from the base's origin.",
             };
-            let mut lines = Vec::new();
+            let mut lines = wrapped(&format!(
+                "Contact: the origin of link {frame}; in world axes, normal {normal:?}, tangents \
+                 {tangents:?}."
+            ));
             lines.extend(wrapped(&format!("q: {before_q}joints {joints}.")));
             lines.extend(wrapped(&format!("qd: {before_qd}the same joints.")));
             lines.push(point.to_owned());
