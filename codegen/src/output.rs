@@ -91,6 +91,9 @@ impl Generated {
     pub fn write_to_out_dir(&self, name: &str) -> Result<(), Error> {
         let folder = std::env::var_os("OUT_DIR").ok_or(Error::NotInBuildScript("OUT_DIR"))?;
         let folder = PathBuf::from(folder);
+        if self.inputs.is_empty() {
+            println!("cargo:rerun-if-changed=build.rs");
+        }
         for input in &self.inputs {
             println!("cargo:rerun-if-changed={}", input.display());
         }

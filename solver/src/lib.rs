@@ -53,6 +53,14 @@ mod system;
 mod trajectory;
 mod units;
 
+/// Includes a file that a build script generated into `OUT_DIR`.
+#[macro_export]
+macro_rules! include_generated {
+    ($name:expr) => {
+        include!(concat!(env!("OUT_DIR"), "/", $name));
+    };
+}
+
 pub use accuracy::Accuracy;
 #[cfg(feature = "batch")]
 pub use batch::{Collision, solve_batch};

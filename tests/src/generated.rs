@@ -8,7 +8,7 @@ macro_rules! included {
     ($($module:ident)*) => {$(
         /// A generated solver.
         pub mod $module {
-            include!(concat!(env!("OUT_DIR"), "/", stringify!($module), ".rs"));
+            routh_solver::include_generated!(concat!(stringify!($module), ".rs"));
         }
     )*};
 }
