@@ -245,3 +245,92 @@ fn nonsense_is_told_apart() {
         check(any::Error::RestitutionOutOfRange, velocity, inertia, friction, restitution);
     }
 }
+
+/// A number of any bit pattern, or one that breaks things more often.
+fn anything(random: &mut Random) -> f64 {
+    const ODD: [f64; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::MAX,
+        f64::EPSILON,
+        1e-160,
+        -1e160,
+    ];
+    let bits = random.bits();
+    match bits % 4 {
+        0 => ODD[(bits >> 8) as usize % ODD.len()],
+        1 => random.uniform(-2.0, 2.0),
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// Whatever the arguments, there is a finite result or an error.
+#[test]
+fn nothing_breaks_a_solver() {
+    let mut random = Random::seeded(46);
+    let mut solved = [0; 2];
+    for i in 0..400_000 {
+        // Nonsense in one or two places gets further than nonsense everywhere.
+        let base = random.spatial(Kind::ALL[i % Kind::ALL.len()]);
+        let (mut velocity, mut inertia, mut friction, mut restitution) = generated::spatial(&base);
+        for _ in 0..1 + i % 3 {
+            let x = anything(&mut random);
+            match random.bits() % 15 {
+                k @ 0..3 => velocity[k as usize] = x,
+                k @ 3..12 => {
+                    let (row, column) = ((k as usize - 3) / 3, (k as usize - 3) % 3);
+                    inertia[3 * row + column] = x;
+                    inertia[3 * column + row] = x;
+                }
+                12 => friction.fixed = x,
+                13 => friction.kinetic = x,
+                _ => restitution.e = x,
+            }
+        }
+        if let Ok(found) = any::impact(&velocity, &inertia, &friction, &restitution) {
+            solved[0] += 1;
+            let works = [found.compression_impulse, found.normal_work, found.friction_work];
+            let all = found.velocity.iter().chain(&found.impulse).chain(&works);
+            assert!(all.into_iter().all(|x| x.is_finite()), "{velocity:?} {inertia:?}");
+        }
+        let plane = [inertia[0], inertia[1], inertia[3], inertia[4]];
+        let law = any_planar::Law::Energetic;
+        let friction = any_planar::Friction { fixed: friction.fixed, kinetic: friction.kinetic };
+        let restitution = any_planar::Restitution { law, e: restitution.e };
+        let velocity = [velocity[0], velocity[1]];
+        if let Ok(found) = any_planar::impact(&velocity, &plane, &friction, &restitution) {
+            solved[1] += 1;
+            let works = [found.compression_impulse, found.normal_work, found.friction_work];
+            let all = found.velocity.iter().chain(&found.impulse).chain(&works);
+            assert!(all.into_iter().all(|x| x.is_finite()), "{velocity:?} {plane:?}");
+        }
+    }
+    println!("{solved:?} of 400,000 solved");
+    assert!(solved.iter().all(|&n| n > 10_000));
+}
+
+/// Units that are powers of two change nothing but the exponents.
+#[test]
+fn scales_are_exact() {
+    let mut random = Random::seeded(47);
+    for i in 0..20_000 {
+        let kind = [Kind::Plain, Kind::Coupled, Kind::Isotropic, Kind::Rest][i % 4];
+        let input = random.spatial(kind);
+        let (velocity, inertia, friction, restitution) = generated::spatial(&input);
+        let found = any::impact(&velocity, &inertia, &friction, &restitution).unwrap();
+        let (speed, size) = [(1e30, 1e-40), (1e-60, 1e50), (1e-20, 1e-100)][i % 3];
+        let [speed, size] = [speed, size].map(|x: f64| x.log2().round().exp2());
+        let velocity = velocity.map(|x| x * speed);
+        let inertia = inertia.map(|x| x * size);
+        let scaled = any::impact(&velocity, &inertia, &friction, &restitution).unwrap();
+        assert_eq!(scaled.velocity, found.velocity.map(|x| x * speed), "{input:?}");
+        assert_eq!(scaled.impulse, found.impulse.map(|x| x * speed / size), "{input:?}");
+        assert_eq!(scaled.normal_work, found.normal_work * speed / size * speed, "{input:?}");
+    }
+}

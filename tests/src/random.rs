@@ -64,6 +64,11 @@ impl Random {
         low + (high - low) * self.rng.random::<f64>()
     }
 
+    /// Any bit pattern.
+    pub fn bits(&mut self) -> u64 {
+        self.rng.random()
+    }
+
     fn power(&mut self, low: f64, high: f64) -> f64 {
         10.0_f64.powf(self.uniform(low, high))
     }
