@@ -75,10 +75,12 @@ struct Placement {
 }
 
 impl Placement {
+    #[inline]
     fn root() -> Self {
         Self { rotation: Matrix3::identity(), translation: Vector3::zeros() }
     }
 
+    #[inline]
     fn point(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.rotation * point + self.translation
     }
@@ -95,6 +97,15 @@ struct Moving {
 }
 
 impl Moving {
+    const NONE: Self = Self {
+        angular: Vector3::new(0.0, 0.0, 0.0),
+        linear: Vector3::new(0.0, 0.0, 0.0),
+        mass: 0.0,
+        moment: Vector3::new(0.0, 0.0, 0.0),
+        inertia: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    };
+
+    #[inline]
     fn new(body: &Body, placement: &Placement) -> Self {
         let Body { mass, centre, inertia } = body;
         let centre = placement.point(centre);
@@ -102,10 +113,10 @@ impl Moving {
         let turned = placement.rotation * inertia * placement.rotation.transpose();
         let shifted =
             Matrix3::from_diagonal_element(moment.dot(&centre)) - moment * centre.transpose();
-        let (angular, linear) = (Vector3::zeros(), Vector3::zeros());
-        Self { angular, linear, mass: *mass, moment, inertia: turned + shifted }
+        Self { mass: *mass, moment, inertia: turned + shifted, ..Self::NONE }
     }
 
+    #[inline]
     fn carry(&mut self, other: &Self) {
         self.mass += other.mass;
         self.moment += other.moment;
@@ -113,6 +124,7 @@ impl Moving {
     }
 
     /// The momentum, linear and angular.
+    #[inline]
     fn momentum(&self) -> (Vector3<f64>, Vector3<f64>) {
         let linear = self.linear * self.mass + self.angular.cross(&self.moment);
         (linear, self.inertia * self.angular + self.moment.cross(&self.linear))
@@ -140,7 +152,7 @@ impl<const J: usize, const V: usize, const C: usize> RigidBodies<J, V, C> {
         q: &[f64; J],
     ) -> (SMatrix<f64, V, V>, SMatrix<f64, C, V>) {
         let mut placements = [Placement::root(); J];
-        let mut moving = [Moving::new(&self.root, &Placement::root()); J];
+        let mut moving = [Moving::NONE; J];
         for (i, joint) in self.joints.iter().enumerate() {
             let parent = joint.parent.map_or_else(Placement::root, |parent| placements[parent]);
             placements[i] = joint.place(&parent, q[i]);
@@ -198,7 +210,10 @@ impl<const J: usize, const V: usize, const C: usize> RigidBodies<J, V, C> {
                 mass.fixed_view_mut::<1, 3>(row, 3).tr_copy_from(&angular);
             }
             let carried = moving[i];
-            self.joints[i].parent.map_or(&mut root, |parent| &mut moving[parent]).carry(&carried);
+            match self.joints[i].parent {
+                Some(parent) => moving[parent].carry(&carried),
+                None => root.carry(&carried),
+            }
         }
         if Self::BASE == FREE {
             mass.fixed_view_mut::<3, 3>(0, 0).fill_diagonal(root.mass);
@@ -210,6 +225,7 @@ impl<const J: usize, const V: usize, const C: usize> RigidBodies<J, V, C> {
 }
 
 impl Joint {
+    #[inline]
     fn place(&self, parent: &Placement, q: f64) -> Placement {
         if self.slides {
             let rotation = parent.rotation * self.along;
