@@ -6,7 +6,7 @@
 #   benches/pinocchio.sh [FLAGS]...
 #
 # Each FLAGS is one set of compiler options, by default "-O3" and
-# "-O3 -march=native". Pinocchio comes as pinned in requirements.txt, in a virtual
+# "-O3 -march=x86-64-v3". Pinocchio comes as pinned in requirements.txt, in a virtual
 # environment under the target folder; its algorithms are templates, which are
 # compiled here with the same options as the generated C. What is timed is timed in
 # turn, many times over, and the shortest counts: ratios hold within one table.
@@ -20,7 +20,7 @@ for tool in g++ gcc python3; do
     fi
 done
 if [[ $# -eq 0 ]]; then
-    set -- "-O3" "-O3 -march=native"
+    set -- "-O3" "-O3 -march=x86-64-v3"
 fi
 
 target=${CARGO_TARGET_DIR:-target}
