@@ -5,10 +5,11 @@
 #
 #   benches/pinocchio.sh [FLAGS]...
 #
-# Each FLAGS is one set of compiler options, by default "-O3" and
-# "-O3 -march=x86-64-v3". Pinocchio comes as pinned in requirements.txt, in a virtual
-# environment under the target folder; its algorithms are templates, which are
-# compiled here with the same options as the generated C. What is timed is timed in
+# Each FLAGS is one set of compiler options, by default "-O3". None may ask for AVX:
+# the library that reads URDFs is compiled without it, and allocates otherwise.
+# Pinocchio comes as pinned in requirements.txt, in a virtual environment under the
+# target folder; its algorithms are templates, which are compiled here with the same
+# options as the generated C. What is timed is timed in
 # turn, many times over, and the shortest counts: ratios hold within one table.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +21,7 @@ for tool in g++ gcc python3; do
     fi
 done
 if [[ $# -eq 0 ]]; then
-    set -- "-O3" "-O3 -march=x86-64-v3"
+    set -- "-O3"
 fi
 
 target=${CARGO_TARGET_DIR:-target}
@@ -50,10 +51,9 @@ outdated() {
     [[ ! -e $1 || -n $(find benches/pinocchio.cpp "$build/generated" -name '*.[ch]*' -newer "$1") ]]
 }
 
-# Pinocchio says how many joints it has with macros. What it allocates is aligned
-# as its parser's library, which is compiled already, expects.
+# Pinocchio has more kinds of joints than Boost expects of a variant.
 definitions=(-DNDEBUG -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS -DBOOST_MPL_LIMIT_LIST_SIZE=30
-    -DBOOST_MPL_LIMIT_VECTOR_SIZE=30 -DEIGEN_MAX_ALIGN_BYTES=16)
+    -DBOOST_MPL_LIMIT_VECTOR_SIZE=30)
 headers=(-I"$build/generated" -isystem "$prefix/include"
     -isystem "$prefix/include/urdfdom_headers" -isystem "$prefix/include/eigen3")
 libraries=(-L"$prefix/lib" "-Wl,-rpath,$prefix/lib" -lpinocchio_parsers -lpinocchio_default
