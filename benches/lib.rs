@@ -1,6 +1,9 @@
-//! The paper's motions, every method tuned to come just as near to them, and
-//! random impacts.
+//! The paper's motions, every method tuned to come just as near to them, random
+//! impacts, and robots.
 #![forbid(unsafe_code)]
+
+pub mod robots;
+pub mod timed;
 
 use routh_rivals::dormand_prince::{self, Method as DormandPrince};
 use routh_rivals::{Failure, Problem, Run, direct, matched, pade, precise, runge_kutta};

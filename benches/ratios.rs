@@ -4,49 +4,17 @@
 
 use std::error::Error;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
+use routh_benches::timed::Timed;
 use routh_benches::{Method, Motion, STARTS, collisions};
 use routh_solver::{Accuracy, solve_batch};
 
 const TARGETS: [f64; 3] = [1e-6, 1e-9, 1e-12];
 /// Rounds, and those that long runs take part in.
 const ROUNDS: (usize, usize) = (200, 3);
-/// A sample lasts about this long.
-const SAMPLE: Duration = Duration::from_micros(100);
 /// Impacts of a batch.
 const MANY: usize = 10_000;
-
-/// What is timed, in how large samples, and its shortest time so far.
-struct Timed<'a> {
-    run: Box<dyn FnMut() + 'a>,
-    runs: u32,
-    least: f64,
-}
-
-impl<'a> Timed<'a> {
-    fn new(run: impl FnMut() + 'a) -> Self {
-        let mut timed = Self { run: Box::new(run), runs: 1, least: f64::INFINITY };
-        timed.sample();
-        let runs = SAMPLE.as_nanos() as f64 / timed.least;
-        timed.runs = runs.clamp(1.0, 1e4) as u32;
-        timed
-    }
-
-    fn sample(&mut self) {
-        let start = Instant::now();
-        for _ in 0..self.runs {
-            (self.run)();
-        }
-        let each = start.elapsed().as_nanos() as f64 / f64::from(self.runs);
-        self.least = self.least.min(each);
-    }
-
-    fn is_long(&self) -> bool {
-        self.least > 50.0 * SAMPLE.as_nanos() as f64
-    }
-}
 
 fn in_turn(all: &mut [Timed]) {
     for round in 0..ROUNDS.0 {

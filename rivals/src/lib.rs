@@ -1,5 +1,6 @@
 //! The integrators that Routh is measured against, on the same sliding motion,
-//! and the reference of forty digits that measures both.
+//! and the reference of forty digits that measures both; and the contact inertia of
+//! a robot as it is computed without a generator, in [`rigid_bodies`].
 //!
 //! Nothing here uses the solver, except that [`pade`] has its series from the
 //! generated kernels: whoever compares brings it along.
@@ -25,6 +26,7 @@ pub mod matched;
 pub mod pade;
 pub mod precise;
 mod problem;
+pub mod rigid_bodies;
 mod run;
 pub mod runge_kutta;
 pub mod timing;
