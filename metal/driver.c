@@ -54,6 +54,8 @@ static void solve_any(int k) {
         q[i] = any();
     for (int i = 0; i < 4 && MOVING > POSITIONS && POSITIONS > 0; i++)
         q[i] = (real)(q[i] < 0 ? -unit[(i + k) % 4] : unit[(i + k) % 4]) / 5;
+    if (k + 1 == IMPACTS && POSITIONS > 0)
+        q[POSITIONS ? POSITIONS - 1 : 0] *= 1 << 30; /* a joint that has turned often */
     for (int i = 0; i < MOVING; i++)
         v[i] = any();
     result out;

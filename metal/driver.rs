@@ -52,6 +52,11 @@ impl Random {
                 *q = if *q < 0.0 { -part } else { part };
             }
         }
+        if k + 1 == IMPACTS
+            && let Some(last) = q.last_mut()
+        {
+            *last *= (1 << 30) as Real; // a joint that has turned often
+        }
         let mut v = [0.0; MOVING].map(|_: Real| self.any());
         if let Err(Error::NotApproaching) = solve(&q, &v) {
             v = v.map(|x| -x);
