@@ -393,6 +393,34 @@ impl ScalarProgram {
         let values = self.graph.evaluate(inputs);
         self.outputs.iter().map(|(_, id)| values[id.0]).collect()
     }
+
+    /// Values that wait for a later use at once, at most, when the nodes are
+    /// evaluated in their order; inputs and constants do not wait.
+    pub fn most_waiting(&self) -> usize {
+        let nodes = &self.graph.nodes;
+        let mut last: Vec<usize> = (0..nodes.len()).collect();
+        for (i, node) in nodes.iter().enumerate() {
+            match node {
+                Scalar::Number(_) | Scalar::Input(_) => {}
+                Scalar::Sum(ids) | Scalar::Product(ids) => {
+                    ids.iter().for_each(|id| last[id.0] = i);
+                }
+                Scalar::Power(id, _) | Scalar::Apply(_, id) => last[id.0] = i,
+            }
+        }
+        self.outputs.iter().for_each(|(_, id)| last[id.0] = nodes.len());
+        let mut ending = vec![0; nodes.len() + 1];
+        let (mut waiting, mut most) = (0, 0);
+        for (i, node) in nodes.iter().enumerate() {
+            if !matches!(node, Scalar::Number(_) | Scalar::Input(_)) {
+                ending[last[i]] += 1;
+                waiting += 1;
+                most = most.max(waiting);
+            }
+            waiting -= ending[i];
+        }
+        most
+    }
 }
 
 #[cfg(test)]
@@ -414,6 +442,22 @@ mod tests {
         let twice = b.sum([xy, xy]);
         let two = b.number(2);
         assert_eq!(twice, b.product([two, x, y]));
+    }
+
+    #[test]
+    fn values_wait_until_their_last_use() {
+        let (mut b, x, y) = builder();
+        let xy = b.product([x, y]);
+        let sine = b.apply(Function::Sin, xy);
+        let root = b.apply(Function::Sqrt, sine);
+        let sum = b.sum([root, xy]);
+        let program = |outputs: &[ScalarId]| ScalarProgram {
+            name: "chain".to_owned(),
+            graph: b.graph().clone(),
+            outputs: outputs.iter().map(|id| ("out".to_owned(), *id)).collect(),
+        };
+        assert_eq!(program(&[sum]).most_waiting(), 3);
+        assert_eq!(program(&[sum, sine]).most_waiting(), 4);
     }
 
     #[test]

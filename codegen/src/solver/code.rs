@@ -23,7 +23,7 @@ pub(crate) struct Code {
     pub(crate) parts: Vec<(String, OperationCount)>,
     /// The order of the series in space.
     pub(crate) order: Option<usize>,
-    /// A bound on the bytes of stack that `solve` takes.
+    /// A bound on the bytes of stack that `solve` takes when it is optimised.
     pub(crate) stack: usize,
 }
 
@@ -42,13 +42,23 @@ pub(crate) struct Argument {
 pub(super) struct Parts {
     pub(super) items: TokenStream,
     pub(super) counts: Vec<(String, OperationCount)>,
-    /// Numbers that may be on the stack at once.
-    pub(super) numbers: usize,
+    /// Numbers on the stack throughout an impact.
+    pub(super) kept: usize,
+    /// Numbers on the stack besides, in the function that needs most.
+    pub(super) most: usize,
+    /// Bytes of stack that are no numbers of the solver's: saved registers,
+    /// counters, padding, and what the elementary functions take.
+    pub(super) besides: usize,
 }
 
 impl Parts {
     pub(super) fn add(&mut self, items: TokenStream) {
         self.items.extend(items);
+    }
+
+    /// Takes into account a function that has this many numbers at once.
+    pub(super) fn needs(&mut self, numbers: usize) {
+        self.most = self.most.max(numbers);
     }
 }
 
@@ -67,9 +77,10 @@ impl Code {
             Precision::F64 => 8,
             Precision::F32 => 4,
         };
-        // What is no number (loop counters, saved registers, padding) takes less
-        // than this in frames this deep.
-        let stack = (parts.numbers * bytes + 1024).next_multiple_of(64);
+        let size = plan.dimension.size();
+        let jacobians = if plan.derivatives { 2 * size * (size + 2) } else { 0 };
+        let numbers = parts.kept + jacobians + parts.most;
+        let stack = (numbers * bytes + parts.besides).next_multiple_of(64);
         let arguments = arguments(plan);
         let file = assemble(plan, order, stack, &arguments, parts.items)?;
         Ok(Self { file, arguments, parts: parts.counts, order, stack })
@@ -201,7 +212,7 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
         /// Power-series steps that an impact takes at most.
         pub const MOST_STEPS: usize = #steps;
 
-        /// A bound on the bytes of stack that an impact takes.
+        /// A bound on the bytes of stack that an impact takes in an optimised build.
         pub const STACK_BYTES: usize = #stack;
     }
 }

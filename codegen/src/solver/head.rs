@@ -46,7 +46,7 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
     for (part, count) in &code.parts {
         lines.push(format!("{part}: {count}"));
     }
-    lines.push(format!("Stack: at most {} bytes.", code.stack));
+    lines.push(format!("Stack: at most {} bytes in an optimised build.", code.stack));
     lines.join("\n")
 }
 

@@ -41,7 +41,6 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     if !any_law {
         bindings.insert("e".to_owned(), robot::exact(plan.e)?);
     }
-    let mut most = 0;
     for form in &derivations.planar {
         if any_law || form.law == plan.law {
             let program =
@@ -52,11 +51,13 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
             let law = form.law.name();
             let mode = form.mode.name().replace('_', " ");
             parts.counts.push((format!("{mode}, {law} law"), count));
-            most = most.max(program.graph.nodes.len());
+            parts.needs(program.most_waiting());
             parts.add(function(&program)?);
         }
     }
-    parts.numbers += most + 64;
+    // The contact, the approach and the result; frames are three deep.
+    parts.kept += 32;
+    parts.besides += 256;
     parts.add(choice(plan, any_law));
     Ok(())
 }

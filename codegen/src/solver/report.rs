@@ -32,7 +32,10 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
             count.total()
         );
     }
-    text += &format!("\nStack: at most {} bytes.\n\n## Sampled impacts\n\n", code.stack);
+    text += &format!(
+        "\nStack: at most {} bytes in an optimised build.\n\n## Sampled impacts\n\n",
+        code.stack
+    );
     let Samples { tried, compared, worst_error, most_steps, .. } = samples;
     text += &format!(
         "{tried} impacts were tried with the same runtime, its kernel interpreted. {compared} of \

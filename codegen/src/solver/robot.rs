@@ -52,6 +52,10 @@ pub(super) fn refused(status: &str) -> Error {
     }
 }
 
+/// The bytes of stack that sine and cosine take for large angles, which they
+/// reduce in several words.
+const REDUCTION: usize = 896;
+
 /// Adds the constants that are none of the solver's arguments, and the dynamics.
 pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
     let [fixed, kinetic] = plan.friction.map(emit::float);
@@ -69,6 +73,7 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
         }
         Body::Masses { inertia, jacobian, response, velocities } => {
             let size = plan.dimension.size();
+            parts.kept += 2 * velocities;
             parts.add(vector("INERTIA", "The contact inertia, by rows.", inertia));
             parts.add(matrix("JACOBIAN", "The contact Jacobian.", jacobian, size, *velocities));
             parts.add(matrix(
@@ -81,8 +86,10 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
         }
         Body::Model { program, velocities, .. } => {
             let program = needed(program);
-            parts.numbers +=
-                program.graph.nodes.len() + (2 * velocities + 6) * plan.dimension.size();
+            let size = plan.dimension.size();
+            parts.kept += size * (size + 2 * velocities) + 3 + 2 * velocities;
+            parts.needs(program.most_waiting());
+            parts.besides += REDUCTION;
             parts.counts.push(("D(q), J(q), response".to_owned(), program.graph.operations()));
             parts.add(dynamics(plan, &program));
         }

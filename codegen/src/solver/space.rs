@@ -105,9 +105,12 @@ pub(super) fn add(
         ("expansion of any contact's sliding", general.clone())
     };
     parts.counts.push((format!("{name}, order {order}"), program.operations(order)));
-    // The rows, what the kernel keeps of them, and what events are found on.
+    // The contact, the course and the result; then the rows, what the kernel keeps
+    // of them, and what events are found on.
     let columns = columns(plan);
-    parts.numbers += (2 * columns + program.ops.len() + 6) * (order + 1) + 12 * columns + 128;
+    parts.kept += 128;
+    parts.needs((2 * columns + program.ops.len() + 6) * (order + 1) + 12 * columns);
+    parts.besides += 1024;
     kernel(&program, order, parts)?;
     Ok(order)
 }
