@@ -133,7 +133,8 @@ fn agree(name: &str, file: &syn::File, [inputs, outputs]: [usize; 2]) {
         let folder = folder(name, precision);
         let sources = c::print(&file, "tried", precision, "A test.").unwrap();
         let program =
-            surroundings(precision) + &prettyplease::unparse(&file) + &rust_main(inputs, outputs);
+            [surroundings(precision), prettyplease::unparse(&file), rust_main(inputs, outputs)]
+                .concat();
         let expected = run_rust(&folder, &program);
         let distinct: std::collections::BTreeSet<_> = expected.lines().collect();
         assert!(distinct.len() > 100, "{name} does too little");

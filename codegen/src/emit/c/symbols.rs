@@ -102,8 +102,8 @@ impl<'a> Symbols<'a> {
                     self.records.insert(item.ident.to_string(), record);
                 }
                 Item::Enum(item) => {
-                    let stem =
-                        namer(is_public(&item.vis)) + &names::snake_case(&item.ident.to_string());
+                    let stem = namer(is_public(&item.vis))
+                        + names::snake_case(&item.ident.to_string()).as_str();
                     let c_name = self.claim(&format!("{stem}_t"));
                     let variants = item.variants.iter().map(|variant| {
                         let name =
@@ -136,8 +136,8 @@ impl<'a> Symbols<'a> {
             let name = item.ident.to_string();
             let prefix = namer(is_public(&item.vis));
             let c_name = match is_public(&item.vis) && self.is_aggregate(&item.ty) {
-                true => self.claim(&(prefix + &name.to_lowercase())),
-                false => self.claim(&(prefix.to_uppercase() + &name)),
+                true => self.claim(&(prefix + name.to_lowercase().as_str())),
+                false => self.claim(&(prefix.to_uppercase() + name.as_str())),
             };
             self.values.insert(name.clone(), &item.expr);
             let constant = Constant { c_name, ty: Type::Unit, is_macro: false };
