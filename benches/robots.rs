@@ -16,6 +16,18 @@ macro_rules! robots {
     )*};
 }
 
+macro_rules! contacts {
+    ($($name:ident),*) => {$(
+        #[doc = concat!("The solver of `", stringify!($name), "`.")]
+        #[allow(missing_docs, clippy::module_inception)]
+        pub mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+    )*};
+}
+
+contacts!(seed_robot, seed_robot_open, rod, rod_open);
+
 robots!(planar_arm, spatial_arm4, leg3_floating, arm7);
 
 /// Directions of the contacts: the normal, then the tangents.

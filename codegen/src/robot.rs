@@ -134,6 +134,12 @@ impl Robot {
         file::read(path.as_ref())
     }
 
+    /// The same robot under another name.
+    pub fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
     /// Static and kinetic friction; 0.3 both unless set.
     pub fn friction(mut self, fixed: f64, kinetic: f64) -> Self {
         self.friction = [fixed, kinetic];
