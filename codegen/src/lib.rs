@@ -7,9 +7,10 @@
 //! | [`program`] | | the intermediate representation; committed derivations |
 //! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
-//! | [`emit`] | programs | Rust source, and C from it |
-//! | [`emit`] | programs | Rust source |
+//! | [`differentiate`] | programs | the same with derivatives |
 //! | [`mechanism`] | a robot's URDF | its impact dynamics, as a program |
+//! | [`emit`] | programs | Rust source, and C from it |
+//! | [`Robot`] | a robot | its solver, from all of these |
 //!
 //! The first two need the feature `symbolica`, which is on by default; without
 //! it [`derivations::Derivations::committed`] supplies the same programs.
