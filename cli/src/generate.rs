@@ -10,37 +10,8 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 
 /// Generate a solver for one robot, as Rust or C
-///
-/// ROBOT is a TOML file: the contact inertia D, or M and J, or a URDF with a
-/// contact frame; friction, restitution, and what the solver should be like.
-///
-///   name = "seed_robot"
-///   [contact]               # or M = ... and J = ..., or
-///   D = [[2.5, -1.5], [-1.5, 2.5]]
-///   # [robot]               # a model, found beside this file
-///   # urdf = "arm.urdf"
-///   # contact_frame = "tip"
-///   # normal = [0, 0, 1]
-///   # tangents = [[1, 0, 0], [0, 1, 0]]
-///   # floating_base = false
-///   [friction]
-///   static = 0.3
-///   kinetic = 0.3
-///   [restitution]
-///   law = "energetic"       # or "newton", "poisson"
-///   e = 0.5
-///   [kernel]                # all of it may be left out
-///   kind = "series"
-///   tolerance = 1e-12
-///   precision = "f64"       # or "f32"
-///   runtime = []            # "D", "friction", "restitution": arguments
-///   derivatives = false     # the Jacobian of the velocity after impact
-///
-/// Written into DIR: NAME.rs, or NAME.c, NAME.h and NAME_test.c; and REPORT.md,
-/// with operation counts, errors against a reference, and steps. Files are
-/// written whole or not at all, and only if they change.
 #[derive(Args)]
-#[command(verbatim_doc_comment, after_help = EXAMPLES)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Generate {
     /// The robot's file
     robot: PathBuf,
@@ -51,6 +22,38 @@ pub(crate) struct Generate {
     #[arg(long, value_enum, default_value_t = Lang::Rust)]
     lang: Lang,
 }
+
+const ABOUT: &str = "\
+Generate a solver for one robot, as Rust or C
+
+ROBOT is a TOML file: the contact inertia D, or M and J, or a URDF with a
+contact frame; friction, restitution, and what the solver should be like.
+
+  name = \"seed_robot\"
+  [contact]               # or M = ... and J = ..., or
+  D = [[2.5, -1.5], [-1.5, 2.5]]
+  # [robot]               # a model, found beside this file
+  # urdf = \"arm.urdf\"
+  # contact_frame = \"tip\"
+  # normal = [0, 0, 1]
+  # tangents = [[1, 0, 0], [0, 1, 0]]
+  # floating_base = false
+  [friction]
+  static = 0.3
+  kinetic = 0.3
+  [restitution]
+  law = \"energetic\"       # or \"newton\", \"poisson\"
+  e = 0.5
+  [kernel]                # all of it may be left out
+  kind = \"series\"
+  tolerance = 1e-12
+  precision = \"f64\"       # or \"f32\"
+  runtime = []            # \"D\", \"friction\", \"restitution\": arguments
+  derivatives = false     # the Jacobian of the velocity after impact
+
+Written into DIR: NAME.rs, or NAME.c, NAME.h and NAME_test.c; and REPORT.md,
+with operation counts, errors against a reference, and steps. Files are
+written whole or not at all, and only if they change.";
 
 const EXAMPLES: &str = "\
 Examples, from the root of the repository:
@@ -83,12 +86,13 @@ impl Generate {
         progress.part("reading the robot");
         let robot = Robot::from_toml(&self.robot)?.language(self.lang.into());
         let generated = robot.generate_with(&|part| progress.part(part))?;
-        generated.write_into(&self.output)?;
+        let written = generated.write_into(&self.output)?;
         drop(progress);
         let mut out = io::stdout().lock();
         let mut text = generated.summary().to_owned();
-        for file in generated.files() {
-            text += &format!("  written     {}\n", self.output.join(&file.name).display());
+        for (file, changed) in generated.files().zip(written) {
+            let done = if changed { "written" } else { "unchanged" };
+            text += &format!("  {done:11} {}\n", self.output.join(&file.name).display());
         }
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Write)
     }

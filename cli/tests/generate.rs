@@ -45,7 +45,7 @@ fn help_has_examples_that_work() {
     for line in examples("generate") {
         let run = shell(&line);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{line}");
-        assert!(run.out.contains("written"), "{}", run.out);
+        assert!(run.out.contains("REPORT.md"), "{}", run.out);
     }
 }
 
@@ -93,7 +93,8 @@ fn unchanged_output_is_left_alone() {
     };
     let before = written();
     std::thread::sleep(Duration::from_millis(20));
-    assert_eq!(run(&file, &out, &[]).status, 0);
+    let again = run(&file, &out, &[]);
+    assert_eq!((again.status, again.out.matches("unchanged").count()), (0, 2), "{}", again.out);
     assert_eq!(written(), before);
 }
 

@@ -68,18 +68,19 @@ impl Generated {
     /// # Errors
     /// [`Error::Write`].
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        write_whole(path.as_ref(), &self.main.text)
+        write_whole(path.as_ref(), &self.main.text).map(drop)
     }
 
-    /// Writes all files into a folder, which is made if it is not there.
+    /// Writes all files into a folder, which is made if it is not there, and tells
+    /// for each whether it changed.
     ///
     /// # Errors
     /// [`Error::Write`].
-    pub fn write_into(&self, folder: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn write_into(&self, folder: impl AsRef<Path>) -> Result<Vec<bool>, Error> {
         let folder = folder.as_ref();
         fs::create_dir_all(folder)
             .map_err(|source| Error::Write { path: folder.to_owned(), source })?;
-        self.files().try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))
+        self.files().map(|file| write_whole(&folder.join(&file.name), &file.text)).collect()
     }
 
     /// Writes into the build script's `OUT_DIR`: the source under the given name,
@@ -98,17 +99,17 @@ impl Generated {
             println!("cargo:rerun-if-changed={}", input.display());
         }
         println!("cargo:rustc-check-cfg=cfg(routh_libm)");
-        self.beside
-            .iter()
-            .try_for_each(|file| write_whole(&folder.join(&file.name), &file.text))?;
+        for file in &self.beside {
+            write_whole(&folder.join(&file.name), &file.text)?;
+        }
         self.write(folder.join(name))
     }
 }
 
-/// Writes a file whole or not at all, and only if it changes.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+/// Writes a file whole or not at all, and only if it changes: whether it did.
+fn write_whole(path: &Path, text: &str) -> Result<bool, Error> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
+        return Ok(false);
     }
     let failed = |source| Error::Write { path: path.to_owned(), source };
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
@@ -119,7 +120,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
             file.sync_all()
         })
         .and_then(|()| fs::rename(&partial, path));
-    written.map_err(|source| {
+    written.map(|()| true).map_err(|source| {
         // Best effort: the failure itself is what matters.
         let _ = fs::remove_file(&partial);
         failed(source)

@@ -43,9 +43,10 @@ pub fn differentiated(
     Ok(ScalarProgram { name: program.name.clone(), graph: builder.finish(), outputs: all })
 }
 
-/// The program with `√(x² y⁴ …)` written as a product, whose derivatives are
-/// regular where a factor vanishes. The sign is that which the factors have at
-/// the given inputs; they must keep it wherever the program is used.
+/// The program with even powers taken out of its roots, `√(x² y)` as `±x √y`,
+/// whose derivatives are regular where `x` vanishes. The sign is that which the
+/// factors have at the given inputs; they must keep it wherever the program is
+/// used.
 ///
 /// # Errors
 /// [`Error::Derivation`] if it divides by zero.
@@ -61,29 +62,34 @@ pub fn without_roots_of_squares(
             Scalar::Power(..) => vec![x],
             _ => return None,
         };
-        let halves: Option<Vec<_>> = factors
-            .iter()
-            .map(|&factor| match *graph.node(factor) {
-                Scalar::Power(base, n) if n % 2 == 0 => Some((base, n / 2)),
-                _ => None,
-            })
-            .collect();
-        let halves = halves?;
-        let negative = |&(base, n): &(ScalarId, i32)| n % 2 != 0 && values[base.0] < 0.0;
-        let sign =
-            if halves.iter().filter(|half| negative(half)).count() % 2 == 1 { -1 } else { 1 };
-        Some((sign, halves))
+        let mut root = Root { sign: 1, outside: Vec::new(), inside: Vec::new() };
+        for factor in factors {
+            match *graph.node(factor) {
+                Scalar::Power(base, n) if n % 2 == 0 => {
+                    if n % 4 != 0 && values[base.0] < 0.0 {
+                        root.sign = -root.sign;
+                    }
+                    root.outside.push((base, n / 2));
+                }
+                _ => root.inside.push(factor),
+            }
+        }
+        (!root.outside.is_empty()).then_some(root)
     })?;
     Ok(ScalarProgram { name: program.name.clone(), graph: builder.finish(), outputs })
 }
 
-/// A product of integer powers and its sign.
-type Product = (i64, Vec<(ScalarId, i32)>);
+/// A signed product of integer powers and of the root of other factors.
+struct Root {
+    sign: i64,
+    outside: Vec<(ScalarId, i32)>,
+    inside: Vec<ScalarId>,
+}
 
-/// A program built anew, some nodes replaced by products.
+/// A program built anew, some roots written apart.
 fn rebuilt(
     program: &ScalarProgram,
-    replace: impl Fn(&ScalarGraph, ScalarId) -> Option<Product>,
+    apart: impl Fn(&ScalarGraph, ScalarId) -> Option<Root>,
 ) -> Result<(ScalarBuilder, Vec<(String, ScalarId)>), Error> {
     let graph = &program.graph;
     let mut builder = ScalarBuilder::new(graph.inputs.iter().cloned());
@@ -95,11 +101,22 @@ fn rebuilt(
     let zero = || Error::Derivation(format!("{} divides by zero", program.name));
     for i in 0..graph.nodes.len() {
         let id = ScalarId(i);
-        if let Some((sign, factors)) = replace(graph, id) {
+        if let Some(Root { sign, outside, inside }) = apart(graph, id) {
+            let mut import = |builder: &mut ScalarBuilder, id| {
+                builder.import(graph, id, &mut bind, &mut memo).ok_or_else(zero)
+            };
             let mut new = vec![builder.number(sign)];
-            for (base, n) in factors {
-                let base = builder.import(graph, base, &mut bind, &mut memo).ok_or_else(zero)?;
+            for (base, n) in outside {
+                let base = import(&mut builder, base)?;
                 new.push(builder.power(base, n).ok_or_else(zero)?);
+            }
+            if !inside.is_empty() {
+                let inside = inside
+                    .iter()
+                    .map(|&x| import(&mut builder, x))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let inside = builder.product(inside);
+                new.push(builder.apply(Function::Sqrt, inside));
             }
             let product = builder.product(new);
             memo.insert(id, product);

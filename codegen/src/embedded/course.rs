@@ -80,7 +80,11 @@ fn collide(
     }
     out.steps = steps;
     #[cfg(derivatives)]
-    differentiate(contact, &at, &ledger, unit, out);
+    {
+        if !differentiate(contact, &at, &ledger, unit, out) {
+            return Status::NotFinite;
+        }
+    }
     report(contact, &at, ledger.compressed_impulse, unit, out)
 }
 

@@ -107,6 +107,11 @@ fn collide(
             if vt == 0.0 {
                 out.jacobian[i][1] = 0.0;
             }
+            for j in 0..4 {
+                if !finite(out.jacobian[i][j]) {
+                    return Status::NotFinite;
+                }
+            }
         }
     }
     out.compression_impulse = out.compression_impulse * unit / contact.unit;

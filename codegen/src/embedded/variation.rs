@@ -171,13 +171,18 @@ fn vary_line(beside: &Neighbours, from: &Moment, q: Real, varied: &mut Variation
     let closing = if absolute(closing) < resonance { resonance } else { closing };
     for j in 0..VARIATIONS {
         let of_mu = if j == 3 { 1.0 } else { 0.0 };
-        let offset = if beside.b_across == 0.0 { 0.0 } else { -of_mu * beside.b_across / closing };
+        let turns = pull > 0.0 && beside.b_across != 0.0;
+        let offset = if turns { -of_mu * beside.b_across / closing } else { 0.0 };
         let x = c * from.variation.tangential1[j] + d * from.variation.tangential2[j];
         let y = c * from.variation.tangential2[j] - d * from.variation.tangential1[j];
         let rest = y - offset * s0;
         let turned = offset * q + rest * drift;
         let along = x - beside.mu * beside.b_across * turned - of_mu * beside.b_along * q;
-        let across = offset * (s0 * ratio) + rest * decay;
+        let mut across = offset * (s0 * ratio) + rest * decay;
+        if !(pull > 0.0) {
+            // Without friction nothing pulls, and its beginning turns steadily.
+            across = y - of_mu * beside.b_across * q;
+        }
         varied.tangential1[j] = c * along - d * across;
         varied.tangential2[j] = d * along + c * across;
         varied.normal[j] -= of_mu * beside.h_along * q + beside.mu * beside.h_across * turned;
@@ -299,8 +304,14 @@ fn vary_end(ledger: &Ledger, at: &Moment, j: usize) -> Real {
 }
 
 /// Writes how the velocity after impact varies, out of the units and axes that
-/// it was found in.
-fn differentiate(contact: &Contact, at: &Moment, ledger: &Ledger, unit: Real, out: &mut Impact) {
+/// it was found in; whether that is finite.
+fn differentiate(
+    contact: &Contact,
+    at: &Moment,
+    ledger: &Ledger,
+    unit: Real,
+    out: &mut Impact,
+) -> bool {
     let [c, s] = contact.axis;
     let rates = at.variation.tangential_rate;
     for j in 0..VARIATIONS {
@@ -318,4 +329,12 @@ fn differentiate(contact: &Contact, at: &Moment, ledger: &Ledger, unit: Real, ou
         out.jacobian[i][1] = c * by1 - s * by2;
         out.jacobian[i][2] = c * by2 + s * by1;
     }
+    for i in 0..3 {
+        for j in 0..VARIATIONS {
+            if !finite(out.jacobian[i][j]) {
+                return false;
+            }
+        }
+    }
+    true
 }

@@ -194,8 +194,8 @@ impl<'a> Scan<'a> {
         } else {
             return Err(self.error(format!("the value of `{name}` is not quoted")));
         };
-        if value.contains(['<', '&']) || value.contains(char::is_control) {
-            return Err(self.error(format!("`{name}` has a value with `<`, `&` or a control")));
+        if value.contains('<') {
+            return Err(self.error(format!("the value of `{name}` contains `<`")));
         }
         Ok((name, value))
     }
@@ -218,6 +218,12 @@ impl<'a> Scan<'a> {
             }
             self.out.push_str(&format!("<{name}"));
             for (attribute, value) in attributes {
+                // White space of any kind counts as a space, as XML has it.
+                let value = &value.replace(['\t', '\n', '\r'], " ");
+                if value.contains('&') || value.contains(char::is_control) {
+                    let what = "has an entity or a control character";
+                    return Err(wrong(format!("{name} {attribute} = {value:?} {what}")));
+                }
                 if checked(attribute, value)
                     .map_err(|what| wrong(format!("{name} {attribute} = \"{value}\" {what}")))?
                 {

@@ -174,7 +174,8 @@ int main(void) {{
             square += i > 0 ? found.impulse[i] * found.impulse[i] : 0;
         }}
         check("energy", &energy, &works, 1, work);
-        double cone = ((double)c->most_friction + ALLOWED) * (double)found.impulse[0];
+        double most = (double)c->most_friction;
+        double cone = (most * (1.0 + ALLOWED) + ALLOWED) * (double)found.impulse[0];
         if ((double)square > cone * cone) {{
             printf("case %d: outside the friction cone\n", k);
             failures++;

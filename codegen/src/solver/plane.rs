@@ -45,7 +45,13 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
         if any_law || form.law == plan.law {
             let program =
                 if plan.derivatives { slopes(&form.program)? } else { form.program.clone() };
-            let program = specialise_scalars(&program, &bindings)?;
+            let program = match specialise_scalars(&program, &bindings) {
+                // A mode that this contact never has: its form stays general.
+                Err(Error::DivisionByZero { .. }) => {
+                    specialise_scalars(&program, &Bindings::new())?
+                }
+                special => special?,
+            };
             let program = select(&program, |name| place(name).is_some());
             let count = program.graph.operations();
             let law = form.law.name();

@@ -234,6 +234,9 @@ pub(super) fn joint_velocities(plan: &Plan) -> Option<TokenStream> {
             for i in 0..DIMENSION {
                 out.qd[j] += #response[j][i] * out.impulse[i];
             }
+            if status == Status::Solved && !finite(out.qd[j]) {
+                return Status::NotFinite;
+            }
         }
     })
 }

@@ -66,6 +66,17 @@ const MACROS: [&str; 12] = [
     "UINT",
 ];
 
+/// Whether a public name, which bears its file's prefix, may not be: macros that
+/// begin alike are no danger to it.
+pub(super) fn is_taken_publicly(name: &str) -> bool {
+    is_keyword(name) || lists(LIBRARY, name) || lists(DEFINED, name)
+}
+
+/// Macros of the headers that a public name might be.
+const DEFINED: &str = "
+    M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2
+    MATH_ERRNO MATH_ERREXCEPT SIZE_MAX PTRDIFF_MAX PTRDIFF_MIN INTMAX_MAX UINTMAX_MAX INTPTR_MAX";
+
 /// A name with as many underscores as make it free.
 pub(super) fn freed(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut free = name.strip_prefix("r#").unwrap_or(name).to_owned();

@@ -86,8 +86,9 @@ impl<'a> Symbols<'a> {
         self.names.contains(name)
     }
 
-    fn claim(&mut self, name: &str) -> String {
-        let free = names::freed(name, |n| names::is_taken(n) || self.names.contains(n));
+    fn claim(&mut self, name: &str, public: bool) -> String {
+        let taken = if public { names::is_taken_publicly } else { names::is_taken };
+        let free = names::freed(name, |n| taken(n) || self.names.contains(n));
         self.names.insert(free.clone());
         free
     }
@@ -97,18 +98,24 @@ impl<'a> Symbols<'a> {
             match item {
                 Item::Struct(item) => {
                     let stem = names::snake_case(&item.ident.to_string());
-                    let c_name = self.claim(&format!("{}{stem}_t", namer(is_public(&item.vis))));
+                    let c_name = self.claim(
+                        &format!("{}{stem}_t", namer(is_public(&item.vis))),
+                        is_public(&item.vis),
+                    );
                     let record = Record { c_name, fields: Vec::new() };
                     self.records.insert(item.ident.to_string(), record);
                 }
                 Item::Enum(item) => {
                     let stem = namer(is_public(&item.vis))
                         + names::snake_case(&item.ident.to_string()).as_str();
-                    let c_name = self.claim(&format!("{stem}_t"));
+                    let c_name = self.claim(&format!("{stem}_t"), is_public(&item.vis));
                     let variants = item.variants.iter().map(|variant| {
                         let name =
                             format!("{stem}_{}", names::snake_case(&variant.ident.to_string()));
-                        (variant.ident.to_string(), self.claim(&name.to_uppercase()))
+                        (
+                            variant.ident.to_string(),
+                            self.claim(&name.to_uppercase(), is_public(&item.vis)),
+                        )
                     });
                     let variants = variants.collect();
                     let enumeration = Enumeration { c_name, variants };
@@ -136,8 +143,8 @@ impl<'a> Symbols<'a> {
             let name = item.ident.to_string();
             let prefix = namer(is_public(&item.vis));
             let c_name = match is_public(&item.vis) && self.is_aggregate(&item.ty) {
-                true => self.claim(&(prefix + name.to_lowercase().as_str())),
-                false => self.claim(&(prefix.to_uppercase() + name.as_str())),
+                true => self.claim(&(prefix + name.to_lowercase().as_str()), true),
+                false => self.claim(&(prefix.to_uppercase() + name.as_str()), is_public(&item.vis)),
             };
             self.values.insert(name.clone(), &item.expr);
             let constant = Constant { c_name, ty: Type::Unit, is_macro: false };
@@ -178,7 +185,10 @@ impl<'a> Symbols<'a> {
                 Item::Fn(item) if !SEAM.contains(&item.sig.ident.to_string().as_str()) => {
                     let name = item.sig.ident.to_string();
                     let stem = name.trim_start_matches("r#");
-                    let c_name = self.claim(&format!("{}{stem}", namer(is_public(&item.vis))));
+                    let c_name = self.claim(
+                        &format!("{}{stem}", namer(is_public(&item.vis))),
+                        is_public(&item.vis),
+                    );
                     let signature = self.signature(&item.sig, c_name)?;
                     self.functions.insert(name, signature);
                 }
