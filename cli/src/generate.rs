@@ -13,7 +13,7 @@ use crate::progress::Progress;
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Generate {
-    /// The robot's file
+    /// The robot's file; `-` is standard input
     robot: PathBuf,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
@@ -81,10 +81,19 @@ impl From<Lang> for Language {
 const PARTS: usize = 4;
 
 impl Generate {
+    fn read(&self) -> Result<Robot, Failure> {
+        if self.robot.as_os_str() != "-" {
+            return Ok(Robot::from_toml(&self.robot)?);
+        }
+        let text = io::read_to_string(io::stdin())
+            .map_err(|source| Failure::Read { path: "-".to_owned(), source })?;
+        Ok(Robot::from_toml_text(&text, "-")?)
+    }
+
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::of_parts(PARTS);
         progress.part("reading the robot");
-        let robot = Robot::from_toml(&self.robot)?.language(self.lang.into());
+        let robot = self.read()?.language(self.lang.into());
         let generated = robot.generate_with(&|part| progress.part(part))?;
         let written = generated.write_into(&self.output)?;
         drop(progress);

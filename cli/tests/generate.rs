@@ -79,6 +79,14 @@ fn command_and_builder_give_the_same_bytes() {
 }
 
 #[test]
+fn a_robot_may_come_from_standard_input() {
+    let out = folder("stdin").join("out");
+    let run = routh(&["generate", "-", "-o", out.to_str().unwrap()], ROD);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(out.join("rod.rs").exists());
+}
+
+#[test]
 fn unchanged_output_is_left_alone() {
     let (file, out) = robot("unchanged", "", "");
     assert_eq!(run(&file, &out, &[]).status, 0);

@@ -67,6 +67,15 @@ pub enum Error {
         /// What it should be.
         reason: String,
     },
+    /// No impact of a robot could be solved and checked, so that nothing is known
+    /// of its solver.
+    #[error("none of {tried} sampled impacts could be solved and checked ({refused})")]
+    Untested {
+        /// How many impacts were tried.
+        tried: usize,
+        /// Those that were refused, by reason.
+        refused: String,
+    },
     /// A piece of generated Rust lies outside the part that is also printed as C.
     #[error("no C for `{construct}`: {reason}")]
     Untranslatable {

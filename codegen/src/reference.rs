@@ -17,7 +17,7 @@ const ORDER: usize = 32;
 const SAMPLES: usize = 64;
 
 /// Steps after which a slip is taken not to end.
-const MOST_STEPS: usize = 4000;
+const MOST_STEPS: usize = 600;
 
 /// `vt1`, `vt2`, `p`, `it1`, `it2`, `vn`, `wn`, `wt`.
 type State = [f64; 8];
@@ -49,7 +49,36 @@ pub(crate) fn follow_planar(program: &SeriesProgram, question: &Question<2>) -> 
 }
 
 /// Follows an impact to its end; none if it has no end or cannot be resolved.
+/// It does so in units in which speeds, and the rate of sliding, are of order
+/// one.
 pub(crate) fn follow(program: &SeriesProgram, question: &Question<3>) -> Option<Answer<3>> {
+    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = question.inertia;
+    let rate = hypot(h1, h2) + question.friction[1] * (b11 + b22);
+    let inertia = power_of_two(if rate > 1e-100 * a { rate } else { a });
+    let speed = power_of_two(question.velocity.iter().fold(0.0, |m, v| v.abs().max(m)));
+    let scaled = Question {
+        inertia: question.inertia.map(|row| row.map(|x| x / inertia)),
+        velocity: question.velocity.map(|x| x / speed),
+        ..*question
+    };
+    let answer = follow_scaled(program, &scaled)?;
+    let impulse = |x: f64| x * speed / inertia;
+    Some(Answer {
+        velocity: answer.velocity.map(|x| x * speed),
+        impulse: answer.impulse.map(impulse),
+        compression_impulse: impulse(answer.compression_impulse),
+        normal_work: impulse(answer.normal_work) * speed,
+        friction_work: impulse(answer.friction_work) * speed,
+        ..answer
+    })
+}
+
+/// The largest power of two in a number above zero.
+fn power_of_two(x: f64) -> f64 {
+    libm::scalbn(1.0, libm::ilogb(x))
+}
+
+fn follow_scaled(program: &SeriesProgram, question: &Question<3>) -> Option<Answer<3>> {
     let contact = Contact::new(question)?;
     let [vn, v1, v2] = question.velocity;
     let [t1, t2] = contact.inward([v1, v2]);
@@ -221,7 +250,8 @@ impl Impact<'_> {
     fn width(&self, series: &[Vec<f64>], speed: f64) -> f64 {
         let Contact { h, b, mu, .. } = self.contact;
         let rate = hypot(h[0], h[1]) + *mu * (b[0] + b[1]);
-        let longest = (ORDER as f64 / 8.0) / rate;
+        // Where nothing turns, what the impact itself lasts counts.
+        let longest = (ORDER as f64 / 8.0) / rate.max(self.contact.a * speed / self.approach);
         let tolerance = f64::EPSILON / 64.0;
         [ORDER, ORDER - 1].into_iter().fold(longest, |width, k| {
             let works = (series[6][k].abs().max(series[7][k].abs())) * rate / self.approach;

@@ -134,6 +134,15 @@ impl Robot {
         file::read(path.as_ref())
     }
 
+    /// A robot as the text of such a file describes it; a URDF is looked for beside
+    /// `path`, whether or not there is such a file.
+    ///
+    /// # Errors
+    /// As [`Robot::from_toml`].
+    pub fn from_toml_text(text: &str, path: impl AsRef<Path>) -> Result<Self, Error> {
+        file::parse(text, path.as_ref())
+    }
+
     /// The same robot under another name.
     pub fn named(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
@@ -243,6 +252,10 @@ impl Robot {
             precision,
             derivatives,
             digest: self.digest(tolerance),
+            urdf_digest: match &self.source {
+                Source::Urdf { text, .. } => Some(sha256(text)),
+                _ => None,
+            },
         })
     }
 
@@ -254,9 +267,13 @@ impl Robot {
             "{name}\n{source:?}\n{friction:?}\n{law:?} {e:?}\n\
              {tolerance:?} {runtime:?} {precision} {derivatives}\n"
         );
-        let bytes = Sha256::digest(text.as_bytes());
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        sha256(&text)
     }
+}
+
+/// The SHA-256 of a text, in hexadecimal.
+fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A robot that has been checked, and all that is to be done for it.
@@ -273,6 +290,8 @@ pub(crate) struct Plan {
     pub(crate) precision: Precision,
     pub(crate) derivatives: bool,
     pub(crate) digest: String,
+    /// The SHA-256 of the URDF alone.
+    pub(crate) urdf_digest: Option<String>,
 }
 
 fn within(field: &str, value: f64, least: f64, most: f64) -> Result<(), Error> {

@@ -28,7 +28,7 @@ pub(crate) fn write(
     let derivations = Derivations::committed()?;
     let code = Code::new(plan, &derivations)?;
     progress("solving sampled impacts");
-    let samples = Samples::new(plan, &code, &derivations.regularised);
+    let samples = Samples::new(plan, &code, &derivations.regularised)?;
     progress("printing");
     let (main, beside) = match language {
         Language::Rust => (rust::file(plan, &code, &samples)?, Vec::new()),

@@ -112,8 +112,14 @@ enum PrecisionName {
 }
 
 pub(super) fn read(path: &Path) -> Result<Robot, Error> {
-    let text = source::read(path)?;
-    let file: RobotFile = toml::from_str(&text)
+    let mut robot = parse(&source::read(path)?, path)?;
+    robot.inputs.insert(0, path.to_owned());
+    Ok(robot)
+}
+
+/// A robot from the text of a file, which models are looked for beside.
+pub(super) fn parse(text: &str, path: &Path) -> Result<Robot, Error> {
+    let file: RobotFile = toml::from_str(text)
         .map_err(|e| Error::RobotFile { path: path.to_owned(), reason: e.to_string() })?;
     let mut robot = match (file.contact, file.robot) {
         (Some(contact), None) => Robot::new(&file.name, contact.source()?),
@@ -130,7 +136,6 @@ pub(super) fn read(path: &Path) -> Result<Robot, Error> {
         (Some(_), Some(_)) => return Err(either("[contact] and [robot]")),
         (None, None) => return Err(either("neither [contact] nor [robot]")),
     };
-    robot.inputs.insert(0, path.to_owned());
     if let Some(kernel) = file.kernel {
         let Kind::Series = kernel.kind;
         robot.kernel = kernel.into();

@@ -56,6 +56,9 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
     for (status, count) in &samples.refused {
         text += &format!("| refused: {status} | {count} |\n");
     }
+    for (count, what) in missing(samples) {
+        text += &format!("| {what} | {count} |\n");
+    }
     text += &format!(
         "\n{} of them stand in the generated tests, up to four for each mode that was met.\n",
         samples.cases.len()
@@ -90,6 +93,9 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
     for (status, count) in &samples.refused {
         text += &format!("  refused     {count} of {}: {status}\n", samples.tried);
     }
+    for (count, what) in missing(samples) {
+        text += &format!("  not tested  {count}: {what}\n");
+    }
     text
 }
 
@@ -98,4 +104,14 @@ fn kind(plan: &Plan, code: &Code) -> String {
         (Dimension::Space, Some(order)) => format!("in space, series of order {order}"),
         _ => "in the plane, closed forms".to_owned(),
     }
+}
+
+/// What could not be compared, or came out otherwise.
+fn missing(samples: &Samples) -> impl Iterator<Item = (usize, &'static str)> {
+    [
+        (samples.unresolved, "the reference could not follow"),
+        (samples.contradicted, "the reference ends in another mode"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
 }

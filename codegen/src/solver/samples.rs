@@ -1,17 +1,18 @@
 //! Impacts that a solver is tried on while it is generated: what the runtime
 //! makes of them, and what the reference says. They also become its tests.
 
+mod drawn;
+
 use std::collections::BTreeMap;
 
 use super::code::Code;
 use super::robot;
-use crate::Precision;
+use crate::Error;
 use crate::derivations::Law;
 use crate::embedded::{self, Answer, Question};
-use crate::mechanism::Base;
-use crate::program::{Function, SeriesProgram};
+use crate::program::SeriesProgram;
 use crate::reference::{follow, follow_planar};
-use crate::robot::{Body, Dimension, Plan, Runtime};
+use crate::robot::{Dimension, Plan};
 
 /// Impacts that the runtime is tried on.
 const TRIED: usize = 600;
@@ -37,6 +38,9 @@ pub(crate) struct Samples {
     /// and impulses relative to the largest of each.
     pub(crate) compared: usize,
     pub(crate) worst_error: f64,
+    /// Impacts that the reference could not follow, or ended in another mode.
+    pub(crate) unresolved: usize,
+    pub(crate) contradicted: usize,
 }
 
 /// An impact and what the reference says of it.
@@ -47,6 +51,9 @@ pub(crate) struct Case {
     pub(crate) velocity: Vec<f64>,
     /// By rows.
     pub(crate) inertia: Vec<f64>,
+    /// Velocity and inertia as the solver finds them in its own arithmetic, if
+    /// that is not the same.
+    own: Option<(Vec<f64>, Vec<f64>)>,
     pub(crate) friction: [f64; 2],
     pub(crate) law: Law,
     pub(crate) e: f64,
@@ -80,8 +87,10 @@ impl<const N: usize> From<Answer<N>> for Expected {
 }
 
 impl Samples {
-    pub(crate) fn new(plan: &Plan, code: &Code, program: &SeriesProgram) -> Self {
-        let mut random = Random(0x5eed);
+    /// # Errors
+    /// [`Error::Untested`] if there is no impact to test the solver on.
+    pub(crate) fn new(plan: &Plan, code: &Code, program: &SeriesProgram) -> Result<Self, Error> {
+        let mut random = drawn::Random(0x5eed);
         let mut samples = Self { tried: TRIED, ..Self::default() };
         for i in 0..TRIED {
             let (case, response) = random.case(plan, i);
@@ -100,7 +109,12 @@ impl Samples {
                 samples.compare(plan, program, case, &response, &found, few);
             }
         }
-        samples
+        if samples.cases.is_empty() {
+            let refused: Vec<_> =
+                samples.refused.iter().map(|(status, n)| format!("{status} {n}")).collect();
+            return Err(Error::Untested { tried: TRIED, refused: refused.join(", ") });
+        }
+        Ok(samples)
     }
 
     /// Compares a result with the reference, and keeps it as a test if asked.
@@ -113,8 +127,12 @@ impl Samples {
         found: &Expected,
         keep: bool,
     ) {
-        let Some(mut expected) = ask(plan, program, &case) else { return };
+        let Some(mut expected) = ask(plan, program, &case) else {
+            self.unresolved += 1;
+            return;
+        };
         self.compared += 1;
+        self.contradicted += usize::from(expected.mode != found.mode);
         self.worst_error = self.worst_error.max(apart(&case, found, &expected));
         if keep && expected.mode == found.mode {
             let size = expected.impulse.len();
@@ -154,6 +172,11 @@ fn posed<const N: usize>(plan: &Plan, case: &Case) -> Question<N> {
 
 /// What the runtime makes of an impact, and in how many steps.
 fn run(plan: &Plan, code: &Code, case: &Case) -> Result<(Expected, usize), String> {
+    let mut case = case.clone();
+    if let Some((velocity, inertia)) = case.own.take() {
+        (case.velocity, case.inertia) = (velocity, inertia);
+    }
+    let case = &case;
     match plan.dimension {
         Dimension::Plane => {
             let answer = embedded::solve_planar(plan.precision, &posed(plan, case))?;
@@ -174,123 +197,5 @@ fn ask(plan: &Plan, program: &SeriesProgram, case: &Case) -> Option<Expected> {
     match plan.dimension {
         Dimension::Plane => follow_planar(program, &posed(plan, case)).map(Into::into),
         Dimension::Space => follow(program, &posed(plan, case)).map(Into::into),
-    }
-}
-
-/// Elementary functions that are the same on every machine.
-fn portable(function: Function, x: f64) -> f64 {
-    match function {
-        Function::Sqrt => x.sqrt(),
-        Function::Exp => libm::exp(x),
-        Function::Log => libm::log(x),
-        Function::Sin => libm::sin(x),
-        Function::Cos => libm::cos(x),
-    }
-}
-
-/// Numbers that are the same every time (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let part = ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64;
-        // Few digits, so that every arithmetic takes them for what they are.
-        ((low + (high - low) * part) * 4096.0).round() / 4096.0
-    }
-
-    /// Impact `i`, and how velocities respond to an impulse, by rows.
-    fn case(&mut self, plan: &Plan, i: usize) -> (Case, Vec<f64>) {
-        let mut case = Case {
-            q: Vec::new(),
-            qd: Vec::new(),
-            velocity: Vec::new(),
-            inertia: Vec::new(),
-            friction: plan.friction,
-            law: plan.law,
-            e: plan.e,
-            expected: Expected::default(),
-        };
-        if plan.runtime.contains(&Runtime::Friction) {
-            let kinetic = self.between(0.0, 1.0);
-            case.friction = [kinetic * self.between(1.0, 1.25), kinetic];
-        }
-        if plan.runtime.contains(&Runtime::Restitution) {
-            case.law = Law::ALL[i % 3];
-            case.e = self.between(0.0, 1.0);
-        }
-        let response = self.robot(plan, i, &mut case);
-        if plan.precision == Precision::F32 {
-            let single = |x: &mut f64| *x = f64::from(*x as f32);
-            case.friction.iter_mut().for_each(single);
-            case.inertia.iter_mut().for_each(single);
-            case.velocity.iter_mut().for_each(single);
-            single(&mut case.e);
-        }
-        (case, response)
-    }
-
-    /// Where the robot is and how it moves.
-    fn robot(&mut self, plan: &Plan, i: usize, case: &mut Case) -> Vec<f64> {
-        let size = plan.dimension.size();
-        match &plan.body {
-            Body::Inertia(inertia) => {
-                case.inertia.clone_from(inertia);
-                if plan.runtime.contains(&Runtime::Inertia) {
-                    let scales: Vec<f64> = (0..size).map(|_| self.between(0.5, 2.0)).collect();
-                    for (k, x) in case.inertia.iter_mut().enumerate() {
-                        *x *= scales[k / size] * scales[k % size];
-                    }
-                }
-                // Some starts are at rest, and some next to it.
-                let slip = [0.0, 1.0 / 1024.0, 0.25, 1.0, 1.0, 4.0][i % 6];
-                case.velocity = vec![-self.between(0.1, 2.0)];
-                case.velocity.extend((1..size).map(|_| slip * self.between(-1.0, 1.0)));
-                Vec::new()
-            }
-            Body::Masses { inertia, jacobian, response, velocities } => {
-                case.inertia.clone_from(inertia);
-                self.move_joints(*velocities, jacobian, case);
-                response.clone()
-            }
-            Body::Model { program, positions, velocities, base, .. } => {
-                case.q = (0..*positions).map(|_| self.between(-1.5, 1.5)).collect();
-                if *base == Base::Floating {
-                    let length = case.q[..4].iter().map(|x| x * x).sum::<f64>().sqrt();
-                    case.q[..4].iter_mut().for_each(|x| *x /= length);
-                }
-                let values = program.graph.evaluate_with(&case.q, portable);
-                let at = |name: String| {
-                    let output = program.outputs.iter().position(|(output, _)| *output == name);
-                    output.map_or(f64::NAN, |k| values[program.outputs[k].1.0])
-                };
-                let indices = |height: usize, width: usize| {
-                    (0..height).flat_map(move |i| (0..width).map(move |j| (i, j)))
-                };
-                case.inertia = indices(size, size)
-                    .map(|(i, j)| at(format!("D_{}_{}", i.min(j), i.max(j))))
-                    .collect();
-                let jacobian: Vec<f64> =
-                    indices(size, *velocities).map(|(i, j)| at(format!("J_{i}_{j}"))).collect();
-                self.move_joints(*velocities, &jacobian, case);
-                indices(*velocities, size).map(|(j, i)| at(format!("R_{j}_{i}"))).collect()
-            }
-        }
-    }
-
-    /// Velocities that bring the contact point towards the surface.
-    fn move_joints(&mut self, count: usize, jacobian: &[f64], case: &mut Case) {
-        case.qd = (0..count).map(|_| self.between(-1.0, 1.0)).collect();
-        let product = |qd: &[f64]| -> Vec<f64> {
-            let rows = jacobian.chunks(count);
-            rows.map(|row| row.iter().zip(qd).map(|(j, v)| j * v).sum()).collect()
-        };
-        if product(&case.qd)[0] > 0.0 {
-            case.qd.iter_mut().for_each(|v| *v = -*v);
-        }
-        case.velocity = product(&case.qd);
     }
 }
