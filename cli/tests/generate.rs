@@ -102,7 +102,7 @@ fn unchanged_output_is_left_alone() {
     let before = written();
     std::thread::sleep(Duration::from_millis(20));
     let again = run(&file, &out, &[]);
-    assert_eq!((again.status, again.out.matches("unchanged").count()), (0, 2), "{}", again.out);
+    assert_eq!((again.status, again.out.matches("  unchanged ").count()), (0, 2), "{}", again.out);
     assert_eq!(written(), before);
 }
 

@@ -4,7 +4,7 @@ use quote::{format_ident, quote};
 
 use super::code::{Argument, Code};
 use super::head::head;
-use super::rust::allowance;
+use super::rust::{allowance, columns, slope_allowance};
 use super::samples::{Case, Samples};
 use crate::Error;
 use crate::emit::c::{Sources, print, snake_case};
@@ -93,6 +93,24 @@ fn test(plan: &Plan, code: &Code, samples: &Samples) -> String {
     } else {
         Default::default()
     };
+    let (slope_fields, slope_check) = if plan.derivatives {
+        let wide = size + 2;
+        let allowed = slope_allowance(plan);
+        (
+            format!("    {real} jacobian[{wide}][{size}];\n    int known[{wide}];\n"),
+            format!(
+                "        for (int j = 0; j < {wide}; j++) {{\n            \
+                 for (int i = 0; c->known[j] && i < {size}; i++) {{\n                \
+                 double wanted = (double)c->jacobian[j][i];\n                \
+                 double error = size_of((double)found.jacobian[i][j] - wanted);\n                \
+                 if (!(error <= {allowed:?} * (1.0 + size_of(wanted)))) {{\n                    \
+                 printf(\"jacobian[%d][%d] is off by %g\\n\", i, j, error);\n                    \
+                 failures++;\n                }}\n            }}\n        }}\n"
+            ),
+        )
+    } else {
+        Default::default()
+    };
     let (allowed, count) = (allowance(plan), samples.cases.len());
     format!(
         r#"/* Tests of {name} against a reference of high order. */
@@ -112,7 +130,7 @@ typedef struct {{
     {real} normal_work;
     {real} friction_work;
     {name}_mode_t mode;
-}} test_case;
+{slope_fields}}} test_case;
 
 static const test_case cases[CASES] = {{
 {cases}
@@ -168,14 +186,15 @@ int main(void) {{
             printf("case %d: mode %d is not %d\n", k, (int)found.mode, (int)c->mode);
             failures++;
         }}
-        {real} energy = 0, square = 0, works = found.normal_work + found.friction_work;
+{slope_check}        {real} energy = 0, square = 0, works = found.normal_work + found.friction_work;
         for (int i = 0; i < {size}; i++) {{
             energy += found.impulse[i] * (c->before[i] + found.velocity[i]) / 2;
-            square += i > 0 ? found.impulse[i] * found.impulse[i] : 0;
+            {real} part = found.impulse[i] / found.impulse[0];
+            square += i > 0 ? part * part : 0;
         }}
         check("energy", &energy, &works, 1, work);
         double most = (double)c->most_friction;
-        double cone = (most * (1.0 + ALLOWED) + ALLOWED) * (double)found.impulse[0];
+        double cone = most * (1.0 + ALLOWED) + ALLOWED;
         if ((double)square > cone * cone) {{
             printf("case %d: outside the friction cone\n", k);
             failures++;
@@ -215,5 +234,12 @@ fn test_case(plan: &Plan, code: &Code, case: &Case) -> String {
     let scalars = [expected.compression_impulse, expected.normal_work, expected.friction_work];
     values.extend(scalars.map(|x| format!("{x:?}")));
     values.push(format!("{upper}_MODE_{}", snake_case(&expected.mode).to_uppercase()));
+    if plan.derivatives {
+        let (columns, known) = columns(case);
+        let columns: Vec<_> = columns.iter().map(|column| numbers(column)).collect();
+        let known: Vec<_> = known.iter().map(|known| i32::from(*known).to_string()).collect();
+        values.push(format!("{{{}}}", columns.join(", ")));
+        values.push(format!("{{{}}}", known.join(", ")));
+    }
     format!("    {{{}}}", values.join(",\n     "))
 }

@@ -111,6 +111,7 @@ fn missing(samples: &Samples) -> impl Iterator<Item = (usize, &'static str)> {
     [
         (samples.unresolved, "the reference could not follow"),
         (samples.contradicted, "the reference ends in another mode"),
+        (samples.loose, "the digits do not suffice for a test"),
     ]
     .into_iter()
     .filter(|(count, _)| *count > 0)

@@ -5,7 +5,7 @@ mod checks;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-pub(super) use checks::allowance;
+pub(super) use checks::{allowance, columns, slope_allowance};
 
 use super::code::{Argument, Code};
 use super::head::head;
