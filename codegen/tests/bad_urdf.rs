@@ -84,6 +84,18 @@ fn text_that_is_no_urdf() {
     );
 }
 
+/// What has no part in dynamics may hold what it likes, and white space is white
+/// space.
+#[test]
+fn legal_text_is_read() {
+    let seen = "<link name=\"ground\"><visual><geometry><mesh filename=\"a&amp;b\"/></geometry>\
+                </visual></link>";
+    read(&SOUND.replace("<link name=\"ground\"/>", seen)).unwrap();
+    for space in ["\t", "\n", "\r\n", "  "] {
+        read(&SOUND.replace("0 0 1", &["0", "0", "1"].join(space))).unwrap();
+    }
+}
+
 #[test]
 fn bombs_are_refused_before_they_are_parsed() {
     let bomb = format!(
@@ -92,7 +104,7 @@ fn bombs_are_refused_before_they_are_parsed() {
     );
     assert_error!(read(&bomb).unwrap_err(), Error::UrdfText { line: 1, .. }, "entities");
     let entity = SOUND.replace("\"tip\"", "\"&tip;\"");
-    assert_error!(read(&entity).unwrap_err(), Error::UrdfText { .. }, "`&`");
+    assert_error!(read(&entity).unwrap_err(), Error::UrdfElement { .. }, "&tip;", "entity");
     let deep = format!("<robot>{}", "<link name=\"x\">".repeat(200_000));
     assert_error!(read(&deep).unwrap_err(), Error::UrdfText { .. }, "nested more than 100");
     let long = format!("{SOUND}{}", " ".repeat(17 << 20));
