@@ -111,7 +111,7 @@ fn missing(samples: &Samples) -> impl Iterator<Item = (usize, &'static str)> {
     [
         (samples.unresolved, "the reference could not follow"),
         (samples.contradicted, "the reference ends in another mode"),
-        (samples.loose, "the digits do not suffice for a test"),
+        (samples.loose, "off by more than a test allows"),
     ]
     .into_iter()
     .filter(|(count, _)| *count > 0)
