@@ -21,6 +21,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+mod account;
 mod accuracy;
 mod arithmetic;
 #[cfg(feature = "batch")]

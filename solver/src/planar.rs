@@ -1,7 +1,7 @@
 //! The planar impact: find the mode, then evaluate its generated closed form.
 
+use crate::account::approaching;
 use crate::contact::Contact;
-use crate::course::approaching;
 use crate::error::Error;
 use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, Mode};

@@ -53,13 +53,13 @@ pub(crate) struct Principal {
 }
 
 impl Principal {
-    /// The contact in units in which the largest velocity is of order one and
-    /// so is the rate of sliding, which keeps high powers of it within range.
-    pub(crate) fn new(contact: &Contact<3>, friction: Friction, speed: f64) -> Self {
+    /// The contact in units in which the rate of sliding is of order one, which
+    /// keeps high powers of it within range.
+    pub(crate) fn new(contact: &Contact<3>, friction: Friction) -> Self {
         let mu = friction.kinetic();
         let true_rate = rate(contact, mu);
         let rate = true_rate.max(contact.inertia()[0][0] * SLOWEST);
-        let units = Units::new(rate, speed);
+        let units = Units::new(rate, 1.0);
         let [[a, h1, h2], [_, b11, b12], [_, _, b22]] =
             contact.inertia().map(|row| row.map(|x| units.scale_inertia(x)));
         let (axis, b) = diagonalised([b11, b12, b22]);
@@ -82,8 +82,11 @@ impl Principal {
         }
     }
 
-    pub(crate) fn units(&self) -> Units {
-        self.units
+    /// Its unit of inertia, with one in which velocities up to `speed` are of
+    /// order one.
+    #[inline]
+    pub(crate) fn units(&self, speed: f64) -> Units {
+        self.units.at_speed(speed)
     }
 
     /// A tangential vector in the principal axes.
@@ -145,7 +148,7 @@ mod tests {
     #[test]
     fn vectors_come_back() {
         let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
-        let principal = Principal::new(&contact, Friction::uniform(0.2).unwrap(), 1.0);
+        let principal = Principal::new(&contact, Friction::uniform(0.2).unwrap());
         let [x, y] = principal.outward(principal.inward([0.3, -4.0]));
         assert!((x - 0.3).abs() < 1e-15 && (y + 4.0).abs() < 1e-15);
     }

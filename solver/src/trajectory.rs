@@ -12,6 +12,7 @@ use crate::sliding::{Settled, Slip, from_rest};
 use crate::step::{Quantity, Series, Step};
 use crate::straight::{Moment, Straight};
 use crate::system::Velocity;
+use crate::units::Units;
 
 /// A sliding motion that is followed from impulse to impulse.
 ///
@@ -32,6 +33,7 @@ use crate::system::Velocity;
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     contact: Principal,
+    units: Units,
     accuracy: Accuracy,
     start: [f64; 2],
     motion: Motion,
@@ -65,15 +67,17 @@ impl Trajectory {
         }
         let largest = v0[0].abs().max(v0[1].abs());
         let speed = if largest > 0.0 { largest } else { 1.0 };
-        let contact = Principal::new(contact, friction, speed);
-        let [t1, t2] = contact.inward(v0.map(|v| contact.units().scale_velocity(v)));
+        let contact = Principal::new(contact, friction);
+        let units = contact.units(speed);
+        let [t1, t2] = contact.inward(v0.map(|v| units.scale_velocity(v)));
         let start = Moment::before_impact([0.0, t1, t2]);
         let motion = if largest == 0.0 {
             Motion::Straight(start, from_rest(&contact))
         } else {
             Motion::Slip(Slip::new(&contact, accuracy, &start), Step::new(accuracy.order()))
         };
-        let mut trajectory = Self { contact, accuracy, start: v0, motion, steps: 0, check: None };
+        let mut trajectory =
+            Self { contact, units, accuracy, start: v0, motion, steps: 0, check: None };
         trajectory.next_step()?;
         Ok(trajectory)
     }
@@ -102,7 +106,7 @@ impl Trajectory {
     /// [`Error::NotFinite`], [`Error::Passed`], [`Error::StepLimit`].
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
         finite(Field::new("impulse"), impulse)?;
-        let p = self.contact.units().scale_impulse(impulse);
+        let p = self.units.scale_impulse(impulse);
         if !p.is_finite() {
             return Err(Error::NotFinite { field: Field::new("impulse"), value: impulse });
         }
@@ -111,7 +115,7 @@ impl Trajectory {
         }
         let begun = self.begun().impulse;
         if p < begun {
-            let at = self.contact.units().impulse(begun);
+            let at = self.units.impulse(begun);
             return Err(Error::Passed { field: Field::new("impulse"), value: impulse, at });
         }
         loop {
@@ -155,9 +159,7 @@ impl Trajectory {
     /// motion is a straight line.
     pub fn step_end(&self) -> Option<f64> {
         match &self.motion {
-            Motion::Slip(_, step) => {
-                Some(self.contact.units().impulse(step.end(Quantity::Impulse as usize)))
-            }
+            Motion::Slip(_, step) => Some(self.units.impulse(step.end(Quantity::Impulse as usize))),
             Motion::Straight(..) => None,
         }
     }
@@ -180,7 +182,7 @@ impl Trajectory {
     }
 
     fn velocity(&self, scaled: [f64; 2]) -> Result<[f64; 2], Error> {
-        let velocity = self.contact.outward(scaled).map(|v| self.contact.units().velocity(v));
+        let velocity = self.contact.outward(scaled).map(|v| self.units.velocity(v));
         for (i, &v) in velocity.iter().enumerate() {
             finite(Field::entry("velocity", i), v)?;
         }

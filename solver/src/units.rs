@@ -10,8 +10,12 @@ pub(crate) struct Units {
 }
 
 /// The exponent of a positive number's leading bit.
+#[inline]
 fn exponent(x: f64) -> i32 {
-    libm::frexp(x).1 - 1
+    match (x.to_bits() >> 52) as i32 & 0x7ff {
+        0 | 0x7ff => libm::frexp(x).1 - 1,
+        biased => biased - 1023,
+    }
 }
 
 impl Units {
@@ -19,6 +23,12 @@ impl Units {
     /// both above zero.
     pub(crate) fn new(inertia: f64, speed: f64) -> Self {
         Self { inertia: exponent(inertia), velocity: exponent(speed) }
+    }
+
+    /// The same unit of inertia with velocities up to another `speed`.
+    #[inline]
+    pub(crate) fn at_speed(self, speed: f64) -> Self {
+        Self { velocity: exponent(speed), ..self }
     }
 
     /// Entries of `D` in these units.

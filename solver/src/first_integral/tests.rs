@@ -276,7 +276,7 @@ fn branch_points_of_the_seed_robot() {
         [-0.342e-3, 9.307e-3, 2.26e-3],
         [1.845e-3, 2.26e-3, 3.922e-3],
     ]);
-    let contact = Principal::new(&robot.unwrap(), Friction::uniform(0.3).unwrap(), 1.0);
+    let contact = Principal::new(&robot.unwrap(), Friction::uniform(0.3).unwrap());
     let integral = FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b));
     for (v, x, y) in [
         ([4.0, 0.0], 499.229, 419.243),
@@ -285,7 +285,7 @@ fn branch_points_of_the_seed_robot() {
     ] {
         let speed = hypot(v[0], v[1]);
         let found = integral.branch_point(contact.inward(v.map(|v| v / speed))).unwrap();
-        let found = found.map(|tau| contact.units().scale_inertia(tau));
+        let found = found.map(|tau| contact.units(1.0).scale_inertia(tau));
         let tolerance = if y > 1000.0 { 0.06 * y } else { 1e-3 };
         assert!((found[0] - x).abs() < tolerance && (found[1] - y).abs() < tolerance, "{found:?}");
     }
