@@ -7,8 +7,9 @@ use crate::directions::{angle, invariant_directions};
 use crate::field::Field;
 use crate::sector::{DEGREE, Maker, Passage, Refusal, Sector};
 
-/// Speeds that grow or fall by less than this part of the field's rate stay.
-const STEADY: f64 = 1e-4;
+/// Where speeds change by less than this part of the field's rate along the end
+/// of an arc, the impulse to a halt is too large to be counted from there.
+const STEADY: f64 = 0.05;
 
 /// What is left to a neighbour of the gap between two invariant directions.
 const SHARE: f64 = 0.45;
@@ -84,7 +85,6 @@ fn turns(field: &Field) -> Vec<f64> {
 fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
     let field = maker.field;
     let turning = field.turning(e);
-    let size = libm::hypot(field.h[0], field.h[1]) + field.mu * (field.b[0] + field.b[1]);
     let here = angle(e);
     let to_turn = turns
         .iter()
@@ -96,7 +96,7 @@ fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
         width: widest,
         passage: Passage::Inward,
         rises: field.normal_rate(e) > 0.0,
-        exponent: turning.along / turning.slope,
+        slope: turning.slope,
         along: turning.along,
         rate: field.normal_rate(e),
         rows: [[0.0; 4]; DEGREE + 1],
@@ -104,9 +104,7 @@ fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
     if turning.slope > 0.0 {
         sector.passage = Passage::Outward { below: 0, above: 0 };
     }
-    let refusal = if turning.along.abs() < STEADY * size {
-        Some(Refusal::Critical)
-    } else if turning.slope == 0.0 || room < 1e-9 {
+    let refusal = if turning.slope == 0.0 || room < 1e-9 {
         Some(if to_turn < 1e-9 { Refusal::Turning } else { Refusal::Double })
     } else {
         fill_chart(maker, &mut sector).then_some(Refusal::Resonant)
@@ -149,7 +147,13 @@ fn arc(maker: &Maker, one: &End, other: &End, turns: &[f64], sectors: &mut Vec<S
     let mut next = end.chart;
     let chart = &sectors[next];
     let rate = chart.rate;
-    let mut values = chart.functions(-way);
+    let [a, pi, chi, omega] = chart.functions(-way);
+    let steady = chart.along.abs() < STEADY * maker.field.rate();
+    let pi = if steady { 0.0 } else { (pi - 1.0 / chart.along) / a };
+    let mut values = match chart.passage {
+        Passage::Refused(_) => [0.0; 4],
+        _ => [0.0, pi, chi / a, omega / (a * a)],
+    };
     let mut stops: Vec<f64> = turns
         .iter()
         .map(|&turn| if way > 0.0 { forward(turn, origin) } else { forward(origin, turn) })
@@ -184,7 +188,7 @@ fn arc(maker: &Maker, one: &End, other: &End, turns: &[f64], sectors: &mut Vec<S
                 width: way * libm::tan(0.5 * half),
                 passage: Passage::Through { next },
                 rises: maker.field.normal_rate(direction) > 0.0,
-                exponent: 0.0,
+                slope: 0.0,
                 along: 0.0,
                 rate,
                 rows: rows.unwrap_or([[0.0; 4]; DEGREE + 1]),

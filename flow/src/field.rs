@@ -42,6 +42,11 @@ impl Field {
         Turning { across: c * f2 - d * f1, along, slope }
     }
 
+    /// A bound on how fast directions turn and speeds change.
+    pub(crate) fn rate(&self) -> f64 {
+        libm::hypot(self.h[0], self.h[1]) + self.mu * (self.b[0] + self.b[1])
+    }
+
     /// How fast the normal velocity rises along a direction.
     pub(crate) fn normal_rate(&self, [c, d]: [f64; 2]) -> f64 {
         self.a - self.mu * (self.h[0] * c + self.h[1] * d)

@@ -1,25 +1,27 @@
 //! Sectors of directions, on each of which four functions tell every slip.
 //!
-//! From a direction with speed `s`, with `ρ` a rate of the normal velocity that
-//! does not change on an arc:
+//! While the flow turns from one direction to another, with `ρ` a fixed rate and
+//! `w` a weight,
 //!
 //! ```text
-//! ln s     grows as L does
-//! p        grows as −s π  does        (s π)'  = −s
-//! v_n − ρ p  as −s χ                  (s χ)'  = −s (a − μ h·σ − ρ)
-//! W_n      as ½ρ p² and −s² ω besides (s² ω)' = −s² χ
+//! p            grows by  −Δ(w π)              (w π)'  = −s
+//! v_n          by  ρ Δp − Δ(w χ)              (w χ)'  = −s (a − μ h·σ − ρ)
+//! W_n          by  (v_n + w χ) Δp + ½ρ Δp² + Δ(w² ω)        (w² ω)' = −s w χ
 //! ```
 //!
-//! All four are smooth in the direction however fast `s` falls.
+//! Between invariant directions the weight is `s` itself, `ln s` grows as `L`,
+//! and all four functions are smooth however fast `s` falls. Next to an invariant
+//! direction `w = |x|^γ`, `s = w A`, and all four are analytic in `x`; but `π`
+//! is without its constant `−1/g`, for which `p` grows by `Δw / g` besides.
 
 use crate::chebyshev::{Chebyshev, POINTS, Values, powers};
 use crate::field::{Field, Local, value};
-use crate::smooth::{Equation, solve};
+use crate::smooth::{Equation, Given, solve};
 
 /// The degree of the functions' polynomials.
 pub const DEGREE: usize = 12;
 
-/// Coefficients of one power: of `L`, `π`, `χ` and `ω`.
+/// Coefficients of one power: of `L` or `A`, `π`, `χ` and `ω`.
 pub type Row = [f64; 4];
 
 /// The functions' coefficients, lowest power first, in `x = t / width`.
@@ -50,9 +52,6 @@ pub enum Passage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Along its invariant direction the speed neither grows nor falls.
-    #[error("friction is critical: on an invariant direction the speed neither grows nor falls")]
-    Critical,
     /// Two of its exponents differ by an integer.
     #[error("the exponents at an invariant direction are in resonance")]
     Resonant,
@@ -76,13 +75,13 @@ pub struct Sector {
     pub passage: Passage,
     /// Whether the normal velocity rises in it.
     pub rises: bool,
-    /// `γ`: about an invariant direction `ln s` grows as `γ ln|x|` besides.
-    pub exponent: f64,
-    /// `g` on the invariant direction.
+    /// `f' = df/dφ` and `g` on the invariant direction; `γ = g/f'`.
+    pub slope: f64,
+    /// `g`.
     pub along: f64,
     /// `ρ`.
     pub rate: f64,
-    /// `L`, `π`, `χ`, `ω`.
+    /// `L` or `A`, `π`, `χ`, `ω`.
     pub rows: Rows,
 }
 
@@ -101,16 +100,23 @@ pub(crate) struct Maker<'a> {
 }
 
 /// Rounding in a solution, as a part of its largest coefficient.
-const ROUNDING: f64 = 1e-15;
+const ROUNDING: f64 = 4e-15;
 
 impl Maker<'_> {
     /// Coefficients of the powers of a function given at the points, if what is
-    /// left out is less than the tolerance of a size.
+    /// left out is less than the tolerance of a size, as far as rounding allows.
     fn economised(&self, values: &Values, size: f64) -> Option<[f64; DEGREE + 1]> {
         let coefficients = self.chebyshev.coefficients(values);
         let rest: f64 = coefficients[DEGREE + 1..].iter().map(|x| x.abs()).sum();
-        let rounding = ROUNDING * coefficients.iter().map(|x| x.abs()).sum::<f64>();
-        (rest + rounding <= self.tolerance * size).then(|| powers(&coefficients))
+        let all: f64 = coefficients.iter().map(|x| x.abs()).sum();
+        (rest <= (self.tolerance * size).max(ROUNDING * all)).then(|| powers(&coefficients))
+    }
+
+    /// What errors of impulse, normal velocity and normal work are compared with
+    /// at a speed of one.
+    fn sizes(&self) -> [f64; 3] {
+        let rate = self.field.rate().max(self.field.a);
+        [1.0 / rate, 1.0, 1.0 / rate]
     }
 
     fn largest(values: &Values) -> f64 {
@@ -119,12 +125,11 @@ impl Maker<'_> {
 
     /// Four functions as rows, if they are smooth enough.
     fn rows(&self, [l, pi, chi, omega]: [&Values; 4]) -> Option<Rows> {
-        let impulse = Self::largest(pi);
-        let normal = self.field.a * impulse;
-        let l = self.economised(l, 1.0)?;
+        let [impulse, normal, work] = self.sizes();
+        let l = self.economised(l, (impulse / Self::largest(pi)).min(1.0))?;
         let pi = self.economised(pi, impulse)?;
         let chi = self.economised(chi, normal)?;
-        let omega = self.economised(omega, normal * impulse)?;
+        let omega = self.economised(omega, work)?;
         Some(core::array::from_fn(|k| [l[k], pi[k], chi[k], omega[k]]))
     }
 
@@ -144,7 +149,7 @@ impl Maker<'_> {
             turn: scaled,
             growth,
             right,
-            end: Some(end),
+            given: Given::End(end),
         };
         let chebyshev = &self.chebyshev;
         let pi = solve(chebyshev, &equation(growth, square.map(|x| -x), end[1]))?;
@@ -163,54 +168,42 @@ impl Maker<'_> {
         self.chebyshev.sample(|x| value(&power, x))
     }
 
-    /// The functions about an invariant direction, up to `width` from it: where
-    /// only the smooth solution is finite, so that nothing is given.
-    ///
-    /// Each is `y₀ + y₁ t + t² ψ`, with the first two in closed form: friction
-    /// may be so little that their equations hardly have a solution.
+    /// The functions about an invariant direction, up to `width` from it. Other
+    /// than the smooth ones are infinite there. All but `A` are zero in the
+    /// middle, and how they begin is known in closed form: friction may be so
+    /// little that their equations hardly tell.
     pub(crate) fn chart(&self, e: [f64; 2], width: f64) -> Option<Rows> {
         let local = Local::about_invariant(self.field, e);
         let chart = Chart::new(self.field, &local);
         let chebyshev = &self.chebyshev;
         let at = |polynomial: &[f64]| chebyshev.sample(|x| value(polynomial, width * x));
+        let reduced = at(&chart.reduced);
         let turn = at(&local.turn).map(|x| x / width);
-        let equation = |growth, right| Equation { turn, growth, right, end: None };
-        let once = at(&added(&chart.reduced, &chart.sum));
-        let twice = at(&chart.sum.map(|x| 2.0 * x));
-        let [pi, chi, omega] = chart.remainders(&local, self.field.mu);
-        let psi_pi = solve(chebyshev, &equation(once, at(&pi)))?;
-        let psi_chi = solve(chebyshev, &equation(once, at(&chi)))?;
-        let (rest, square) = (at(&omega), chebyshev.sample(|x| square(width * x)));
-        let right = core::array::from_fn(|i| rest[i] - square[i] * psi_chi[i]);
-        let psi_omega = solve(chebyshev, &equation(twice, right))?;
-        let whole = |[y0, y1]: [f64; 2], psi: &Values| -> Values {
-            core::array::from_fn(|i| {
-                let t = width * chebyshev.points[i];
-                y0 + t * (y1 + t * psi[i])
-            })
+        let logarithm = at(&chart.logarithm);
+        let l = self.integrated(&core::array::from_fn(|i| width * logarithm[i] / reduced[i]));
+        let a = l.map(libm::exp);
+        let equation = |factor: f64, right: Values, middle: f64| Equation {
+            turn,
+            growth: reduced.map(|x| factor * x),
+            right,
+            given: Given::Middle(middle),
         };
-        let slope = {
-            let (top, bottom) = (at(&chart.logarithm), at(&chart.reduced));
-            core::array::from_fn(|i| width * top[i] / bottom[i])
-        };
-        let l = self.integrated(&slope);
-        if !chart.is_well(self.tolerance, width, self.field.a) {
-            return None;
-        }
-        let rounding = ROUNDING * width * width;
-        let well = |psi: &Values, size: f64| rounding * Self::largest(psi) <= self.tolerance * size;
-        let impulse = chart.pi[0].abs();
-        let normal = self.field.a * impulse;
-        if !(well(&psi_pi, impulse) && well(&psi_chi, normal) && well(&psi_omega, normal * impulse))
-        {
-            return None;
-        }
-        self.rows([
-            &l,
-            &whole(chart.pi, &psi_pi),
-            &whole(chart.chi, &psi_chi),
-            &whole(chart.omega, &psi_omega),
-        ])
+        let rest = at(&chart.rest);
+        let right = core::array::from_fn(|i| {
+            let t = width * chebyshev.points[i];
+            let more = if t == 0.0 { 0.0 } else { libm::expm1(l[i]) / t };
+            rest[i] - square(t) * more
+        });
+        let [pi1, chi1, omega1] = chart.first;
+        let pi = solve(chebyshev, &equation(chart.once, right, pi1))?;
+        let excess = at(&chart.excess);
+        let right = core::array::from_fn(|i| -a[i] * excess[i]);
+        let chi = solve(chebyshev, &equation(chart.once, right, chi1))?;
+        let right = core::array::from_fn(|i| -square(width * chebyshev.points[i]) * a[i] * chi[i]);
+        let omega = solve(chebyshev, &equation(chart.twice, right, omega1))?;
+        let whole =
+            |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
+        self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)])
     }
 
     /// The same so near to the invariant direction that `t²` is nothing.
@@ -218,10 +211,11 @@ impl Maker<'_> {
         let local = Local::about_invariant(self.field, e);
         let chart = Chart::new(self.field, &local);
         let mut rows = [[0.0; 4]; DEGREE + 1];
-        rows[0] = [0.0, chart.pi[0], chart.chi[0], chart.omega[0]];
-        let l = chart.logarithm[0] / chart.reduced[0];
-        rows[1] = [l, chart.pi[1], chart.chi[1], chart.omega[1]].map(|x| width * x);
-        chart.is_well(self.tolerance, width, self.field.a).then_some(rows)
+        rows[0][0] = 1.0;
+        let [pi, chi, omega] = chart.first.map(|x| width * x);
+        rows[1] = [width * chart.logarithm[0] / chart.reduced[0], pi, chi, omega];
+        let [_, _, work] = self.sizes();
+        (ROUNDING * omega.abs() <= self.tolerance * work).then_some(rows)
     }
 }
 
@@ -236,77 +230,49 @@ fn excess(local: &Local, t: f64, rate: f64) -> f64 {
     q * (value(&local.normal, t) - rate * q)
 }
 
-fn added<const M: usize>(x: &[f64; M], y: &[f64; M]) -> [f64; M] {
-    core::array::from_fn(|k| x[k] + y[k])
-}
-
 /// The field's polynomials about an invariant direction, with `turn = t reduced`,
 /// and how the functions begin there.
 struct Chart {
     /// `turn / t`
     reduced: [f64; 6],
-    /// `reduced + growth`, whose first is minus what `μ b` is across.
-    sum: [f64; 6],
     /// `(growth − γ reduced) / t`
     logarithm: [f64; 5],
-    pi: [f64; 2],
-    chi: [f64; 2],
-    omega: [f64; 2],
+    /// `(reduced/f' − q²) / t`
+    rest: [f64; 5],
+    /// `q² (a − μ h·σ − ρ) / t`
+    excess: [f64; 4],
+    /// `1 + γ`
+    once: f64,
+    /// `1 + 2γ`
+    twice: f64,
+    /// What `π`, `χ` and `ω` are over `t` in the middle.
+    first: [f64; 3],
 }
 
 impl Chart {
     fn new(field: &Field, local: &Local) -> Self {
         let [_, mixed, across] = local.b;
-        let growth: [f64; 6] =
-            core::array::from_fn(|k| local.growth.get(k).copied().unwrap_or(0.0));
-        let along = growth[0];
-        let across_m = field.mu * across;
+        let ([hx, hy], mu) = (local.h, field.mu);
+        let growth = |k: usize| local.growth.get(k).copied().unwrap_or(0.0);
+        let (along, across_m) = (growth(0), mu * across);
+        let slope = -across_m - along;
         let mut reduced: [f64; 6] = core::array::from_fn(|k| local.turn[k + 1]);
-        reduced[0] = -across_m - along;
-        let mut sum = added(&reduced, &growth);
-        sum[0] = -across_m;
-        let exponent = along / reduced[0];
-        let logarithm = core::array::from_fn(|k| growth[k + 1] - exponent * reduced[k + 1]);
-        let chi = -2.0 * field.mu * mixed / across;
+        reduced[0] = slope;
+        let exponent = along / slope;
+        let square = [0.0, 2.0, 0.0, 1.0, 0.0];
+        let chi = -2.0 * mu * mixed / across;
         Self {
             reduced,
-            sum,
-            logarithm,
-            pi: [-1.0 / along, 2.0 * (mixed / across) / along],
-            chi: [0.0, chi],
-            omega: [0.0, -chi / (along - across_m)],
+            logarithm: core::array::from_fn(|k| growth(k + 1) - exponent * reduced[k + 1]),
+            rest: core::array::from_fn(|k| reduced[k + 1] / slope - square[k]),
+            excess: [-2.0 * mu * hy, 2.0 * mu * hx, -2.0 * mu * hy, 2.0 * mu * hx],
+            once: -across_m / slope,
+            twice: (along - across_m) / slope,
+            first: [
+                -(5.0 + 3.0 * exponent) * (mixed / across) / slope,
+                chi,
+                -chi / (along - across_m),
+            ],
         }
-    }
-
-    /// Whether no two exponents are so near to each other that the first
-    /// coefficients are lost in rounding.
-    fn is_well(&self, tolerance: f64, width: f64, a: f64) -> bool {
-        let impulse = self.pi[0];
-        ROUNDING * width * self.omega[1].abs() <= tolerance * a * impulse * impulse
-    }
-
-    /// What is left on the right for `ψ`, divided by `t²`.
-    fn remainders(&self, local: &Local, mu: f64) -> [[f64; 5]; 3] {
-        let growth = |k: usize| local.growth.get(k).copied().unwrap_or(0.0);
-        let turn = |k: usize| local.turn.get(k).copied().unwrap_or(0.0);
-        let [hx, hy] = local.h;
-        let square = [1.0, 0.0, 2.0, 0.0, 1.0];
-        let excess = [0.0, 2.0 * mu * hy, -2.0 * mu * hx, 2.0 * mu * hy, -2.0 * mu * hx];
-        let at = |p: &[f64; 5], k: usize| p.get(k).copied().unwrap_or(0.0);
-        let ([p0, p1], [_, c1], [_, w1]) = (self.pi, self.chi, self.omega);
-        [
-            core::array::from_fn(|j| {
-                let k = j + 2;
-                -at(&square, k) - p1 * turn(k) - p0 * growth(k) - p1 * growth(k - 1)
-            }),
-            core::array::from_fn(|j| {
-                let k = j + 2;
-                at(&excess, k) - c1 * turn(k) - c1 * growth(k - 1)
-            }),
-            core::array::from_fn(|j| {
-                let k = j + 2;
-                -c1 * at(&square, k - 1) - w1 * turn(k) - 2.0 * w1 * growth(k - 1)
-            }),
-        ]
     }
 }

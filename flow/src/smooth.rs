@@ -10,8 +10,15 @@ pub(crate) struct Equation {
     pub(crate) turn: Values,
     pub(crate) growth: Values,
     pub(crate) right: Values,
-    /// The value at 1, where `turn` does not vanish inside.
-    pub(crate) end: Option<f64>,
+    /// What is given: a value at 1, or in the middle, where `turn` vanishes.
+    pub(crate) given: Given,
+}
+
+/// Where a solution is given, and what it is there.
+#[derive(Clone, Copy)]
+pub(crate) enum Given {
+    End(f64),
+    Middle(f64),
 }
 
 /// The solution at the points; `None` if there is none.
@@ -24,11 +31,13 @@ pub(crate) fn solve(chebyshev: &Chebyshev, equation: &Equation) -> Option<Values
         row[i] += equation.growth[i];
         row[POINTS] = equation.right[i];
     }
-    if let Some(end) = equation.end {
-        rows[0] = [0.0; POINTS + 1];
-        rows[0][0] = 1.0;
-        rows[0][POINTS] = end;
-    }
+    let (place, value) = match equation.given {
+        Given::End(value) => (0, value),
+        Given::Middle(value) => (FINE / 2, value),
+    };
+    rows[place] = [0.0; POINTS + 1];
+    rows[place][place] = 1.0;
+    rows[place][POINTS] = value;
     for row in &mut rows {
         let largest = row[..POINTS].iter().fold(0.0_f64, |x, y| x.max(y.abs()));
         row.iter_mut().for_each(|x| *x /= largest);

@@ -21,6 +21,8 @@ functions! {
     cbrt(x) = cbrt, cbrt;
     ln(x) = ln, log;
     ln_1p(x) = ln_1p, log1p;
+    exp(x) = exp, exp;
+    exp_m1(x) = exp_m1, expm1;
     asinh(x) = asinh, asinh;
     atan2(y, x) = atan2, atan2;
 }

@@ -33,6 +33,8 @@ mod course;
 mod elementary;
 mod error;
 mod first_integral;
+#[cfg(feature = "flow")]
+mod flow;
 mod friction;
 mod impact;
 mod invariant;
@@ -41,6 +43,8 @@ pub mod kernels;
 mod lanes;
 #[cfg(feature = "nalgebra")]
 mod multibody;
+#[cfg(feature = "flow")]
+mod orbit;
 mod planar;
 mod principal;
 mod restitution;
@@ -67,6 +71,8 @@ pub use accuracy::Accuracy;
 pub use batch::{Collision, solve_batch};
 pub use contact::Contact;
 pub use error::{Error, Field};
+#[cfg(feature = "flow")]
+pub use flow::Flow;
 pub use friction::Friction;
 pub use impact::{Event, EventKind, Events, Impact, Mode};
 #[cfg(feature = "nalgebra")]

@@ -14,11 +14,11 @@ use crate::system::System;
 
 /// Velocities below this part of the largest sliding speed so far count as
 /// zero: rounding alone makes as much.
-const NEGLIGIBLE: f64 = 1e-14;
+pub(crate) const NEGLIGIBLE: f64 = 1e-14;
 
 /// Speeds below this are zero beside the other velocities, and their squares
 /// soon are.
-const VANISHING: f64 = 1e-120;
+pub(crate) const VANISHING: f64 = 1e-120;
 
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
