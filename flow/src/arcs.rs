@@ -166,21 +166,22 @@ fn arc(maker: &Maker, one: &End, other: &End, turns: &[f64], sectors: &mut Vec<S
     let mut count = 0;
     for stop in stops {
         while done < stop {
-            let mut rows = None;
+            let mut found = None;
             let mut reach = done;
             for _ in 0..ATTEMPTS {
                 reach = if done + 1.2 * width >= stop { stop } else { done + width };
                 let half = 0.5 * (reach - done);
                 let e = at(origin - way * (done + half));
-                rows = maker.piece(e, way * libm::tan(0.5 * half), rate, values);
-                if rows.is_some() {
+                found = maker.piece(e, way * libm::tan(0.5 * half), rate, values);
+                if found.is_some() {
                     break;
                 }
                 width = NARROWER * (reach - done);
             }
             count += 1;
             let half = 0.5 * (reach - done);
-            let refused = rows.is_none() || count > MOST;
+            let refused = found.is_none() || count > MOST;
+            let (rows, before) = found.unwrap_or(([[0.0; 4]; DEGREE + 1], [0.0; 4]));
             let half = if refused { 0.5 * (length - done) } else { half };
             let direction = at(origin - way * (done + half));
             let mut sector = Sector {
@@ -191,13 +192,13 @@ fn arc(maker: &Maker, one: &End, other: &End, turns: &[f64], sectors: &mut Vec<S
                 slope: 0.0,
                 along: 0.0,
                 rate,
-                rows: rows.unwrap_or([[0.0; 4]; DEGREE + 1]),
+                rows,
             };
             if refused {
                 sector.passage = Passage::Refused(Refusal::Double);
             }
             next = sectors.len();
-            values = sector.functions(-1.0);
+            values = before;
             sectors.push(sector);
             if refused {
                 join(&mut sectors[start.chart], way, next);

@@ -16,7 +16,7 @@
 
 use crate::chebyshev::{Chebyshev, POINTS, Values, powers};
 use crate::field::{Field, Local, value};
-use crate::smooth::{Equation, Given, solve};
+use crate::smooth::{Given, Right, solve};
 
 /// The degree of the functions' polynomials.
 pub const DEGREE: usize = 12;
@@ -99,6 +99,9 @@ pub(crate) struct Maker<'a> {
     pub(crate) chebyshev: Chebyshev,
 }
 
+/// Change of the speed's logarithm above which only smooth functions will do.
+const STIFF: f64 = 1.5;
+
 /// Rounding in a solution, as a part of its largest coefficient.
 const ROUNDING: f64 = 4e-15;
 
@@ -134,31 +137,49 @@ impl Maker<'_> {
     }
 
     /// The functions between two directions that are not invariant, `width` to
-    /// each side of a reference, given what they are at 1.
-    pub(crate) fn piece(&self, e: [f64; 2], width: f64, rate: f64, end: Row) -> Option<Rows> {
+    /// each side of a reference, given what smooth ones are at 1; and what those
+    /// are at −1.
+    ///
+    /// Where the speed changes little, functions that vanish at 1 are smooth too,
+    /// and smaller.
+    pub(crate) fn piece(
+        &self,
+        e: [f64; 2],
+        width: f64,
+        rate: f64,
+        end: Row,
+    ) -> Option<(Rows, Row)> {
         let local = Local::about(self.field, e);
-        let sample = |polynomial: &[f64]| self.chebyshev.sample(|x| value(polynomial, width * x));
-        let (turn, growth) = (sample(&local.turn), sample(&local.growth));
+        let chebyshev = &self.chebyshev;
+        let at = |polynomial: &[f64]| chebyshev.sample(|x| value(polynomial, width * x));
+        let (turn, growth) = (at(&local.turn), at(&local.growth));
         if turn.iter().any(|x| x * turn[0] <= 0.0) {
             return None;
         }
-        let square = self.chebyshev.sample(|x| square(width * x));
-        let excess = self.chebyshev.sample(|x| excess(&local, width * x, rate));
-        let scaled = turn.map(|x| x / width);
-        let equation = |growth: Values, right: Values, end: f64| Equation {
-            turn: scaled,
-            growth,
-            right,
-            given: Given::End(end),
+        let turn = turn.map(|x| x / width);
+        let square = chebyshev.sample(|x| square(width * x));
+        let excess = chebyshev.sample(|x| excess(&local, width * x, rate));
+        let [_, pi, chi, omega] = end;
+        let right = |values: Values, given: f64| Right { values, given };
+        let once = [
+            right(square.map(|x| -x), pi),
+            right(excess.map(|x| -x), chi),
+            right(square.map(|x| -x), 0.0),
+            right(excess.map(|x| -x), 0.0),
+        ];
+        let [pi, chi, pi0, chi0] = solve(chebyshev, &turn, &growth, Given::End, &once)?;
+        let product = |y: &Values| core::array::from_fn(|i| -square[i] * y[i]);
+        let twice = [right(product(&chi), omega), right(product(&chi0), 0.0)];
+        let doubled = growth.map(|x| 2.0 * x);
+        let [omega, omega0] = solve(chebyshev, &turn, &doubled, Given::End, &twice)?;
+        let l = self.integrated(&core::array::from_fn(|i| growth[i] / turn[i]));
+        let begin = POINTS - 1;
+        let before = [0.0, pi[begin], chi[begin], omega[begin]];
+        let rows = match (l[0] - l[begin]).abs() < STIFF {
+            true => self.rows([&l, &pi0, &chi0, &omega0]),
+            false => self.rows([&l, &pi, &chi, &omega]),
         };
-        let chebyshev = &self.chebyshev;
-        let pi = solve(chebyshev, &equation(growth, square.map(|x| -x), end[1]))?;
-        let chi = solve(chebyshev, &equation(growth, excess.map(|x| -x), end[2]))?;
-        let right = core::array::from_fn(|i| -square[i] * chi[i]);
-        let omega = solve(chebyshev, &equation(growth.map(|x| 2.0 * x), right, end[3]))?;
-        let slope: Values = core::array::from_fn(|i| growth[i] / scaled[i]);
-        let l = self.integrated(&slope);
-        self.rows([&l, &pi, &chi, &omega])
+        Some((rows?, before))
     }
 
     /// The integral of a function from the middle, at the points.
@@ -182,25 +203,26 @@ impl Maker<'_> {
         let logarithm = at(&chart.logarithm);
         let l = self.integrated(&core::array::from_fn(|i| width * logarithm[i] / reduced[i]));
         let a = l.map(libm::exp);
-        let equation = |factor: f64, right: Values, middle: f64| Equation {
-            turn,
-            growth: reduced.map(|x| factor * x),
-            right,
-            given: Given::Middle(middle),
-        };
         let rest = at(&chart.rest);
-        let right = core::array::from_fn(|i| {
-            let t = width * chebyshev.points[i];
-            let more = if t == 0.0 { 0.0 } else { libm::expm1(l[i]) / t };
-            rest[i] - square(t) * more
-        });
-        let [pi1, chi1, omega1] = chart.first;
-        let pi = solve(chebyshev, &equation(chart.once, right, pi1))?;
         let excess = at(&chart.excess);
-        let right = core::array::from_fn(|i| -a[i] * excess[i]);
-        let chi = solve(chebyshev, &equation(chart.once, right, chi1))?;
-        let right = core::array::from_fn(|i| -square(width * chebyshev.points[i]) * a[i] * chi[i]);
-        let omega = solve(chebyshev, &equation(chart.twice, right, omega1))?;
+        let [pi, chi, omega] = chart.first;
+        let once = [
+            Right {
+                values: core::array::from_fn(|i| {
+                    let t = width * chebyshev.points[i];
+                    let more = if t == 0.0 { 0.0 } else { libm::expm1(l[i]) / t };
+                    rest[i] - square(t) * more
+                }),
+                given: pi,
+            },
+            Right { values: core::array::from_fn(|i| -a[i] * excess[i]), given: chi },
+        ];
+        let growth = reduced.map(|x| chart.once * x);
+        let [pi, chi] = solve(chebyshev, &turn, &growth, Given::Middle, &once)?;
+        let values = core::array::from_fn(|i| -square(width * chebyshev.points[i]) * a[i] * chi[i]);
+        let growth = reduced.map(|x| chart.twice * x);
+        let twice = [Right { values, given: omega }];
+        let [omega] = solve(chebyshev, &turn, &growth, Given::Middle, &twice)?;
         let whole =
             |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
         self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)])

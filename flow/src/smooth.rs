@@ -5,66 +5,75 @@
 
 use crate::chebyshev::{Chebyshev, FINE, POINTS, Values};
 
-/// What a linear equation has at each point.
-pub(crate) struct Equation {
-    pub(crate) turn: Values,
-    pub(crate) growth: Values,
-    pub(crate) right: Values,
-    /// What is given: a value at 1, or in the middle, where `turn` vanishes.
-    pub(crate) given: Given,
-}
-
-/// Where a solution is given, and what it is there.
+/// Where solutions are given: at 1, or in the middle, where `turn` vanishes.
 #[derive(Clone, Copy)]
 pub(crate) enum Given {
-    End(f64),
-    Middle(f64),
+    End,
+    Middle,
 }
 
-/// The solution at the points; `None` if there is none.
-pub(crate) fn solve(chebyshev: &Chebyshev, equation: &Equation) -> Option<Values> {
-    let mut rows = [[0.0; POINTS + 1]; POINTS];
-    for (i, row) in rows.iter_mut().enumerate() {
-        for (x, d) in row.iter_mut().zip(chebyshev.derivative[i]) {
-            *x = equation.turn[i] * d;
-        }
-        row[i] += equation.growth[i];
-        row[POINTS] = equation.right[i];
-    }
-    let (place, value) = match equation.given {
-        Given::End(value) => (0, value),
-        Given::Middle(value) => (FINE / 2, value),
+/// What a linear equation has on the right at each point, and what its solution
+/// is where it is given.
+#[derive(Clone, Copy)]
+pub(crate) struct Right {
+    pub(crate) values: Values,
+    pub(crate) given: f64,
+}
+
+/// Solutions at the points for several right sides; `None` if there are none.
+pub(crate) fn solve<const K: usize>(
+    chebyshev: &Chebyshev,
+    turn: &Values,
+    growth: &Values,
+    given: Given,
+    right: &[Right; K],
+) -> Option<[Values; K]> {
+    let given = match given {
+        Given::End => 0,
+        Given::Middle => FINE / 2,
     };
-    rows[place] = [0.0; POINTS + 1];
-    rows[place][place] = 1.0;
-    rows[place][POINTS] = value;
-    for row in &mut rows {
-        let largest = row[..POINTS].iter().fold(0.0_f64, |x, y| x.max(y.abs()));
-        row.iter_mut().for_each(|x| *x /= largest);
+    let mut rows = [[0.0; POINTS]; POINTS];
+    let mut sides = [[0.0; K]; POINTS];
+    for i in 0..POINTS {
+        rows[i] = chebyshev.derivative[i].map(|x| turn[i] * x);
+        rows[i][i] += growth[i];
+        sides[i] = core::array::from_fn(|k| right[k].values[i]);
     }
-    eliminate(&mut rows)
+    rows[given] = [0.0; POINTS];
+    rows[given][given] = 1.0;
+    sides[given] = core::array::from_fn(|k| right[k].given);
+    for (row, side) in rows.iter_mut().zip(&mut sides) {
+        let largest = row.iter().fold(0.0_f64, |x, y| x.max(y.abs()));
+        row.iter_mut().chain(side).for_each(|x| *x /= largest);
+    }
+    eliminate(&mut rows, &mut sides)
 }
 
 /// Gauss elimination with pivots by columns.
-fn eliminate(rows: &mut [[f64; POINTS + 1]; POINTS]) -> Option<Values> {
+fn eliminate<const K: usize>(
+    rows: &mut [[f64; POINTS]; POINTS],
+    sides: &mut [[f64; K]; POINTS],
+) -> Option<[Values; K]> {
     for k in 0..POINTS {
         let pivot = (k..POINTS).max_by(|&i, &j| rows[i][k].abs().total_cmp(&rows[j][k].abs()))?;
         rows.swap(k, pivot);
-        let eliminated = rows[k];
-        if eliminated[k] == 0.0 || !eliminated[k].is_finite() {
+        sides.swap(k, pivot);
+        let (row, side) = (rows[k], sides[k]);
+        if row[k] == 0.0 || !row[k].is_finite() {
             return None;
         }
-        for row in &mut rows[k + 1..] {
-            let factor = row[k] / eliminated[k];
-            for j in k..=POINTS {
-                row[j] -= factor * eliminated[j];
-            }
+        for i in k + 1..POINTS {
+            let factor = rows[i][k] / row[k];
+            rows[i][k..].iter_mut().zip(&row[k..]).for_each(|(x, y)| *x -= factor * y);
+            sides[i].iter_mut().zip(side).for_each(|(x, y)| *x -= factor * y);
         }
     }
-    let mut solution = [0.0; POINTS];
-    for i in (0..=FINE).rev() {
-        let known: f64 = (i + 1..POINTS).map(|j| rows[i][j] * solution[j]).sum();
-        solution[i] = (rows[i][POINTS] - known) / rows[i][i];
+    let mut solutions = [[0.0; POINTS]; K];
+    for (k, solution) in solutions.iter_mut().enumerate() {
+        for i in (0..POINTS).rev() {
+            let known: f64 = (i + 1..POINTS).map(|j| rows[i][j] * solution[j]).sum();
+            solution[i] = (sides[i][k] - known) / rows[i][i];
+        }
     }
-    solution.iter().all(|x| x.is_finite()).then_some(solution)
+    solutions.iter().flatten().all(|x| x.is_finite()).then_some(solutions)
 }
