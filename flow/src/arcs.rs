@@ -105,7 +105,7 @@ fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
         sector.passage = Passage::Outward { below: 0, above: 0 };
     }
     let refusal = if turning.slope == 0.0 || room < 1e-9 {
-        Some(if to_turn < 1e-9 { Refusal::Turning } else { Refusal::Double })
+        Some(if to_turn < 1e-9 { Refusal::Turning } else { Refusal::Degenerate })
     } else {
         fill_chart(maker, &mut sector).then_some(Refusal::Resonant)
     };
@@ -116,14 +116,19 @@ fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
     sector
 }
 
-/// Finds a chart's functions; whether there are none.
+/// Finds a chart's functions, free of rounding if they can be; whether there are
+/// none.
 fn fill_chart(maker: &Maker, sector: &mut Sector) -> bool {
-    for _ in 0..ATTEMPTS {
-        if let Some(rows) = maker.chart(sector.direction, sector.width) {
-            sector.rows = rows;
-            return false;
+    let widest = sector.width;
+    for strict in [true, false] {
+        sector.width = widest;
+        for _ in 0..ATTEMPTS / 2 {
+            if let Some(rows) = maker.chart(sector.direction, sector.width, strict) {
+                sector.rows = rows;
+                return false;
+            }
+            sector.width *= NARROWER;
         }
-        sector.width *= NARROWER;
     }
     sector.width = sector.width.min(libm::sqrt(0.1 * maker.tolerance));
     match maker.linear_chart(sector.direction, sector.width) {
@@ -195,7 +200,7 @@ fn arc(maker: &Maker, one: &End, other: &End, turns: &[f64], sectors: &mut Vec<S
                 rows,
             };
             if refused {
-                sector.passage = Passage::Refused(Refusal::Double);
+                sector.passage = Passage::Refused(Refusal::Degenerate);
             }
             next = sectors.len();
             values = before;

@@ -58,9 +58,10 @@ pub enum Refusal {
     /// The normal velocity turns next to its invariant direction.
     #[error("the normal velocity turns next to an invariant direction")]
     Turning,
-    /// Two invariant directions are almost one.
-    #[error("two invariant directions are almost one")]
-    Double,
+    /// Invariant directions are almost one, or tangential inertias so far apart
+    /// that rounding would be felt.
+    #[error("invariant directions are almost one, or tangential inertias far apart")]
+    Degenerate,
 }
 
 /// A range of directions about a reference.
@@ -107,12 +108,18 @@ const ROUNDING: f64 = 4e-15;
 
 impl Maker<'_> {
     /// Coefficients of the powers of a function given at the points, if what is
-    /// left out is less than the tolerance of a size, as far as rounding allows.
-    fn economised(&self, values: &Values, size: f64) -> Option<[f64; DEGREE + 1]> {
+    /// left out and what is lost in rounding are less than the tolerance of a
+    /// size; unless strictly so, a hundred times as much may be lost.
+    fn economised(&self, values: &Values, size: f64, strict: bool) -> Option<[f64; DEGREE + 1]> {
         let coefficients = self.chebyshev.coefficients(values);
         let rest: f64 = coefficients[DEGREE + 1..].iter().map(|x| x.abs()).sum();
-        let all: f64 = coefficients.iter().map(|x| x.abs()).sum();
-        (rest <= (self.tolerance * size).max(ROUNDING * all)).then(|| powers(&coefficients))
+        let rounding = ROUNDING * coefficients.iter().map(|x| x.abs()).sum::<f64>();
+        let allowed = self.tolerance * size;
+        let fits = match strict {
+            true => rest.max(rounding) <= allowed,
+            false => rounding <= 100.0 * allowed && rest <= allowed.max(rounding),
+        };
+        fits.then(|| powers(&coefficients))
     }
 
     /// What errors of impulse, normal velocity and normal work are compared with
@@ -127,12 +134,12 @@ impl Maker<'_> {
     }
 
     /// Four functions as rows, if they are smooth enough.
-    fn rows(&self, [l, pi, chi, omega]: [&Values; 4]) -> Option<Rows> {
+    fn rows(&self, [l, pi, chi, omega]: [&Values; 4], strict: bool) -> Option<Rows> {
         let [impulse, normal, work] = self.sizes();
-        let l = self.economised(l, (impulse / Self::largest(pi)).min(1.0))?;
-        let pi = self.economised(pi, impulse)?;
-        let chi = self.economised(chi, normal)?;
-        let omega = self.economised(omega, work)?;
+        let l = self.economised(l, (impulse / Self::largest(pi)).min(1.0), strict)?;
+        let pi = self.economised(pi, impulse, strict)?;
+        let chi = self.economised(chi, normal, strict)?;
+        let omega = self.economised(omega, work, strict)?;
         Some(core::array::from_fn(|k| [l[k], pi[k], chi[k], omega[k]]))
     }
 
@@ -176,8 +183,8 @@ impl Maker<'_> {
         let begin = POINTS - 1;
         let before = [0.0, pi[begin], chi[begin], omega[begin]];
         let rows = match (l[0] - l[begin]).abs() < STIFF {
-            true => self.rows([&l, &pi0, &chi0, &omega0]),
-            false => self.rows([&l, &pi, &chi, &omega]),
+            true => self.rows([&l, &pi0, &chi0, &omega0], false),
+            false => self.rows([&l, &pi, &chi, &omega], false),
         };
         Some((rows?, before))
     }
@@ -193,7 +200,7 @@ impl Maker<'_> {
     /// than the smooth ones are infinite there. All but `A` are zero in the
     /// middle, and how they begin is known in closed form: friction may be so
     /// little that their equations hardly tell.
-    pub(crate) fn chart(&self, e: [f64; 2], width: f64) -> Option<Rows> {
+    pub(crate) fn chart(&self, e: [f64; 2], width: f64, strict: bool) -> Option<Rows> {
         let local = Local::about_invariant(self.field, e);
         let chart = Chart::new(self.field, &local);
         let chebyshev = &self.chebyshev;
@@ -225,7 +232,7 @@ impl Maker<'_> {
         let [omega] = solve(chebyshev, &turn, &growth, Given::Middle, &twice)?;
         let whole =
             |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
-        self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)])
+        self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)], strict)
     }
 
     /// The same so near to the invariant direction that `t²` is nothing.

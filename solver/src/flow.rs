@@ -183,7 +183,7 @@ fn pass_events(
         if !sector.rises || !comes(zero) {
             return Ok(None);
         }
-        orbit.at = orbit.seek(zero, -orbit.at.normal, false).ok_or(Endless)?;
+        *orbit = orbit.at(&orbit.seek(zero, -orbit.at.normal, false).ok_or(Endless)?);
         account.turn(&orbit.at.moment())?;
         if account.over() {
             return Ok(Some(orbit.at.moment()));
@@ -212,7 +212,7 @@ fn pass_events(
         return Ok(Some(end.moment()));
     }
     if let Some(turn) = turn {
-        orbit.at = turn;
+        *orbit = orbit.at(&turn);
         account.turn(&turn.moment())?;
     }
     Ok(None)

@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 200;
 pub(crate) struct Place {
     /// In the sector.
     x: f64,
-    /// `x` or, in a chart, `ln|x|`, since the sector was entered.
+    /// `x` or, in a chart, `ln|x|`, since the slip was where it is.
     u: f64,
     pub(crate) speed: f64,
     pub(crate) impulse: f64,
@@ -107,12 +107,10 @@ impl Goal {
 pub(crate) struct Orbit<'a> {
     contact: &'a Principal,
     sector: &'a Sector,
-    /// Where it entered the sector, and the weight and the functions there.
-    from: Place,
+    /// Where it is, and the weight and the functions there.
+    pub(crate) at: Place,
     weight: f64,
     functions: Row,
-    /// Where it is.
-    pub(crate) at: Place,
 }
 
 /// How the flow acts at a place.
@@ -135,10 +133,15 @@ fn is_chart(sector: &Sector) -> bool {
 }
 
 impl<'a> Orbit<'a> {
-    fn new(contact: &'a Principal, sector: &'a Sector, from: Place) -> Self {
-        let functions = sector.functions(from.x);
-        let weight = if is_chart(sector) { from.speed / functions[0] } else { from.speed };
-        Self { contact, sector, from, weight, functions, at: from }
+    fn new(contact: &'a Principal, sector: &'a Sector, at: Place) -> Self {
+        let functions = sector.functions(at.x);
+        let weight = if is_chart(sector) { at.speed / functions[0] } else { at.speed };
+        Self { contact, sector, at, weight, functions }
+    }
+
+    /// The same slip at a later place.
+    pub(crate) fn at(&self, place: &Place) -> Self {
+        Self::new(self.contact, self.sector, Place { u: 0.0, ..*place })
     }
 
     /// A slip that starts with a normal and a tangential velocity in a sector.
@@ -167,15 +170,15 @@ impl<'a> Orbit<'a> {
 
     /// Whether it is on the side of −1.
     pub(crate) fn is_below(&self) -> bool {
-        self.from.x < 0.0
+        self.at.x < 0.0
     }
 
-    /// What is `u` from where the slip entered.
+    /// What is `u` from here.
     fn place(&self, u: f64) -> Place {
         if is_chart(self.sector) {
-            self.chart_place(u, self.from.x * exp(u))
+            self.chart_place(u, self.at.x * exp(u))
         } else {
-            self.piece_place(u, self.from.x + u)
+            self.piece_place(u, self.at.x + u)
         }
     }
 
@@ -206,15 +209,15 @@ impl<'a> Orbit<'a> {
         let ([_, pi0, chi0, omega0], [_, pi, chi, omega]) = (self.functions, functions);
         let (rate, weight0) = (self.sector.rate, self.weight);
         let more = lever + (weight0 * pi0 - weight * pi);
-        let bias = self.from.normal + weight0 * chi0;
+        let bias = self.at.normal + weight0 * chi0;
         let energy = weight * weight * omega - weight0 * weight0 * omega0;
         Place {
             x,
             u,
             speed,
-            impulse: self.from.impulse + more,
+            impulse: self.at.impulse + more,
             normal: bias + rate * more - weight * chi,
-            work: self.from.work + (bias + 0.5 * rate * more) * more + energy,
+            work: self.at.work + (bias + 0.5 * rate * more) * more + energy,
             direction: [0.0; 2],
         }
     }
@@ -224,7 +227,7 @@ impl<'a> Orbit<'a> {
         let end = self.to_exit();
         match self.sector.passage {
             Passage::Through { .. } => Some(self.piece_place(end, 1.0)),
-            Passage::Outward { .. } => Some(self.chart_place(end, 1.0_f64.copysign(self.from.x))),
+            Passage::Outward { .. } => Some(self.chart_place(end, 1.0_f64.copysign(self.at.x))),
             Passage::Inward if self.sector.along < 0.0 => {
                 let halt = -self.weight / self.sector.along;
                 Some(self.follow(end, 0.0, 0.0, 0.0, halt, [0.0; 4]))
@@ -256,8 +259,8 @@ impl<'a> Orbit<'a> {
     /// missing here; `falls` if the quantity falls to it.
     pub(crate) fn seek(&self, goal: Goal, missing: f64, falls: bool) -> Option<Place> {
         let (mut at, mut missing) = (self.at, missing);
-        let mut bracket = [at.u, self.to_exit()];
-        let ahead = bracket[1] > bracket[0];
+        let mut bracket = [0.0, self.to_exit()];
+        let ahead = bracket[1] > 0.0;
         for _ in 0..MOST_STEPS {
             let action = self.action(&at);
             let distance = goal.distance(missing, falls, &at, &action);
@@ -276,26 +279,28 @@ impl<'a> Orbit<'a> {
 
     /// Whether rates change so little over a distance that two terms tell.
     fn is_near(&self, action: &Action, distance: f64) -> bool {
-        let Turning { across, along, .. } = action.turning;
+        let Turning { across, along, slope } = action.turning;
         let (turn, time) = (across * distance, self.contact.rate * distance);
-        (along * distance).abs().max(turn.abs()) <= CONVERGED
+        let contracts = time.abs() < 1.0 || slope * distance < 0.0;
+        contracts
+            && (along * distance).abs().max(turn.abs()) <= CONVERGED
             && turn.abs() * time * time <= CONVERGED * CONVERGED * CONVERGED
     }
 
-    /// What a distance is in `u`: exactly so on a straight line.
+    /// What a distance is in `u`: exactly so on a straight line, which is what a
+    /// long one in a chart leads to.
     fn stride(&self, action: &Action, distance: f64) -> f64 {
         let Turning { across, along, slope } = action.turning;
-        let growth = along * distance;
-        let time = if growth.abs() < SMALL {
-            distance * (1.0 - 0.5 * growth)
-        } else {
-            ln_1p(growth) / along
-        };
         let (t, q) = (action.tangent, 1.0 + action.tangent * action.tangent);
         if is_chart(self.sector) {
-            let pace = if t.abs() < NEAR { slope } else { 0.5 * across * q / t };
-            return pace * time;
+            let ends_straight = (self.contact.rate * distance).abs() > 1.0 || t.abs() < NEAR;
+            return if ends_straight {
+                self.sector.slope * time(self.sector.along, distance)
+            } else {
+                0.5 * across * q / t * time(along, distance)
+            };
         }
+        let time = time(along, distance);
         let bend = slope * time;
         let turn = across * time * if bend.abs() < 1.0 { 1.0 + 0.5 * bend } else { 1.0 };
         0.5 * q * turn * (1.0 + 0.5 * t * turn) / self.sector.width
@@ -305,8 +310,8 @@ impl<'a> Orbit<'a> {
     fn to_exit(&self) -> f64 {
         match self.sector.passage {
             Passage::Inward => f64::NEG_INFINITY,
-            Passage::Outward { .. } => -ln(self.from.x.abs()),
-            _ => 1.0 - self.from.x,
+            Passage::Outward { .. } => -ln(self.at.x.abs()),
+            _ => 1.0 - self.at.x,
         }
     }
 
@@ -337,6 +342,12 @@ impl<'a> Orbit<'a> {
             direction: [c * bend - d * turn, d * bend + c * turn],
         }
     }
+}
+
+/// How long a distance takes in `τ` while the speed grows at a rate.
+fn time(along: f64, distance: f64) -> f64 {
+    let growth = along * distance;
+    if growth.abs() < SMALL { distance * (1.0 - 0.5 * growth) } else { ln_1p(growth) / along }
 }
 
 /// Between two bounds, of which the second may be infinite.
