@@ -15,6 +15,7 @@ mod sector;
 mod smooth;
 mod table;
 
+pub use chebyshev::{Chebyshev, powers};
 pub use field::Field;
 pub use sector::{DEGREE, Passage, Refusal, Row, Rows, Sector};
-pub use table::{CELLS, Lookup, Table, pseudo_angle};
+pub use table::{Border, CELLS, Lookup, Table, pseudo_angle};

@@ -14,9 +14,9 @@
 //! direction `w = |x|^γ`, `s = w A`, and all four are analytic in `x`; but `π`
 //! is without its constant `−1/g`, for which `p` grows by `Δw / g` besides.
 
-use crate::chebyshev::{Chebyshev, POINTS, Values, powers};
+use crate::chebyshev::{Chebyshev, powers};
 use crate::field::{Field, Local, value};
-use crate::smooth::{Given, Right, solve};
+use crate::smooth::{Given, POINTS, Right, Values, solve};
 
 /// The degree of the functions' polynomials.
 pub const DEGREE: usize = 12;
@@ -97,7 +97,7 @@ impl Sector {
 pub(crate) struct Maker<'a> {
     pub(crate) field: &'a Field,
     pub(crate) tolerance: f64,
-    pub(crate) chebyshev: Chebyshev,
+    pub(crate) chebyshev: Chebyshev<POINTS>,
 }
 
 /// Change of the speed's logarithm above which only smooth functions will do.

@@ -3,7 +3,13 @@
 //! Other solutions differ from it by multiples of `1/s` or `1/s²`, exponentials
 //! that a step-by-step solution would have to follow.
 
-use crate::chebyshev::{Chebyshev, FINE, POINTS, Values};
+use crate::chebyshev::Chebyshev;
+
+/// Points on which functions are found.
+pub(crate) const POINTS: usize = 19;
+
+/// Values at the points, from 1 down to −1.
+pub(crate) type Values = [f64; POINTS];
 
 /// Where solutions are given: at 1, or in the middle, where `turn` vanishes.
 #[derive(Clone, Copy)]
@@ -22,7 +28,7 @@ pub(crate) struct Right {
 
 /// Solutions at the points for several right sides; `None` if there are none.
 pub(crate) fn solve<const K: usize>(
-    chebyshev: &Chebyshev,
+    chebyshev: &Chebyshev<POINTS>,
     turn: &Values,
     growth: &Values,
     given: Given,
@@ -30,7 +36,7 @@ pub(crate) fn solve<const K: usize>(
 ) -> Option<[Values; K]> {
     let given = match given {
         Given::End => 0,
-        Given::Middle => FINE / 2,
+        Given::Middle => POINTS / 2,
     };
     let mut rows = [[0.0; POINTS]; POINTS];
     let mut sides = [[0.0; K]; POINTS];

@@ -18,13 +18,46 @@ pub fn pseudo_angle([x, y]: [f64; 2]) -> f64 {
     if y >= 0.0 { 1.0 - ratio } else { 3.0 + ratio }
 }
 
-/// Where a sector begins, as a pseudo-angle.
+/// Where a range of directions begins, as a pseudo-angle, and its number.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookup {
-    /// The pseudo-angle of its border.
+pub struct Border {
+    /// The pseudo-angle.
     pub begins: f64,
-    /// The sector.
-    pub sector: usize,
+    /// The number.
+    pub number: usize,
+}
+
+/// Ranges of directions, and how the one of a direction is found.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// Where they begin, in order; the first at 0.
+    pub borders: Vec<Border>,
+    /// The last border at or before the beginning of each cell.
+    pub cells: [u16; CELLS],
+}
+
+impl Lookup {
+    /// Ranges that are given by where they begin.
+    pub fn new(mut borders: Vec<Border>) -> Self {
+        borders.sort_by(|x, y| x.begins.total_cmp(&y.begins));
+        let last = borders.last().map_or(0, |border| border.number);
+        borders.insert(0, Border { begins: 0.0, number: last });
+        let cells = core::array::from_fn(|cell| {
+            let begins = 4.0 * cell as f64 / CELLS as f64;
+            borders.iter().rposition(|border| border.begins <= begins).unwrap_or(0) as u16
+        });
+        Self { borders, cells }
+    }
+
+    /// The number of the range that a pseudo-angle is in.
+    #[inline]
+    pub fn number(&self, place: f64) -> usize {
+        let cell = ((place * (CELLS as f64 / 4.0)) as usize).min(CELLS - 1);
+        let from = usize::from(self.cells[cell]);
+        let borders = self.borders.get(from..).unwrap_or_default();
+        let passed = borders.iter().skip(1).take_while(|border| border.begins <= place);
+        borders.get(passed.count()).map_or(0, |border| border.number)
+    }
 }
 
 /// The compiled flow of a contact.
@@ -32,49 +65,28 @@ pub struct Lookup {
 pub struct Table {
     /// The sectors; none if every direction is invariant.
     pub sectors: Vec<Sector>,
-    /// Their borders in order.
-    pub borders: Vec<Lookup>,
-    /// The last border before each cell begins.
-    pub cells: [u16; CELLS],
+    /// Where they are.
+    pub lookup: Lookup,
 }
 
 impl Table {
     /// The flow of a field, to a part of each quantity's size.
     pub fn new(field: &Field, tolerance: f64) -> Self {
-        let maker = Maker { field, tolerance, chebyshev: Chebyshev::new() };
+        let maker = Maker { field, tolerance, chebyshev: Chebyshev::default() };
         let sectors = sectors(&maker);
-        let mut borders: Vec<Lookup> = sectors.iter().enumerate().map(border).collect();
-        borders.sort_by(|x, y| x.begins.total_cmp(&y.begins));
-        let last = borders.len().wrapping_sub(1);
-        let cells = core::array::from_fn(|cell| {
-            let begins = 4.0 * cell as f64 / CELLS as f64;
-            let before = borders.iter().rposition(|border| border.begins <= begins);
-            before.unwrap_or(last) as u16
-        });
-        Self { sectors, borders, cells }
+        let lookup = Lookup::new(sectors.iter().enumerate().map(border).collect());
+        Self { sectors, lookup }
     }
 
     /// The sector of a direction.
     pub fn sector(&self, direction: [f64; 2]) -> Option<&Sector> {
-        let place = pseudo_angle(direction);
-        let cell = (place * (CELLS as f64 / 4.0)) as usize;
-        let mut at = usize::from(self.cells[cell.min(CELLS - 1)]);
-        if at + 1 == self.borders.len()
-            && place >= self.borders[0].begins
-            && place < self.borders[at].begins
-        {
-            at = 0;
-        }
-        while at + 1 < self.borders.len() && self.borders[at + 1].begins <= place {
-            at += 1;
-        }
-        self.sectors.get(self.borders.get(at)?.sector)
+        self.sectors.get(self.lookup.number(pseudo_angle(direction)))
     }
 }
 
 /// Where a sector begins.
-fn border((sector, Sector { direction, width, .. }): (usize, &Sector)) -> Lookup {
+fn border((number, Sector { direction, width, .. }): (usize, &Sector)) -> Border {
     let begins = angle(*direction) - 2.0 * libm::atan(width.abs());
     let begins = if begins < 0.0 { begins + 2.0 * PI } else { begins };
-    Lookup { begins: pseudo_angle([libm::cos(begins), libm::sin(begins)]), sector }
+    Border { begins: pseudo_angle([libm::cos(begins), libm::sin(begins)]), number }
 }
