@@ -10,7 +10,7 @@ use crate::field::Field;
 use crate::sector::{Maker, Sector};
 
 /// Cells of equal size in which a sector is looked up.
-pub const CELLS: usize = 64;
+pub const CELLS: usize = 256;
 
 /// A number from 0 to 4 that grows with a direction's angle.
 pub fn pseudo_angle([x, y]: [f64; 2]) -> f64 {
@@ -49,6 +49,11 @@ impl Lookup {
         Self { borders, cells }
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.borders[..]) + size_of_val(&self.cells)
+    }
+
     /// The number of the range that a pseudo-angle is in.
     #[inline]
     pub fn number(&self, place: f64) -> usize {
@@ -76,6 +81,11 @@ impl Table {
         let sectors = sectors(&maker);
         let lookup = Lookup::new(sectors.iter().enumerate().map(border).collect());
         Self { sectors, lookup }
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.sectors[..]) + self.lookup.bytes()
     }
 
     /// The sector of a direction.

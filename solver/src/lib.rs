@@ -21,11 +21,16 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "flow")]
+extern crate alloc;
+
 mod account;
 mod accuracy;
 mod arithmetic;
 #[cfg(feature = "batch")]
 mod batch;
+#[cfg(feature = "flow")]
+mod cell;
 mod certificate;
 mod chords;
 mod contact;
@@ -49,6 +54,10 @@ mod planar;
 mod principal;
 mod restitution;
 mod roots;
+#[cfg(feature = "flow")]
+mod sectors;
+#[cfg(feature = "flow")]
+mod shortcut;
 mod sliding;
 mod spatial;
 mod step;

@@ -127,6 +127,14 @@ struct Action {
     tangent: f64,
 }
 
+/// A direction turned by an angle, given the tangent of its half.
+pub(crate) fn turned([c, d]: [f64; 2], tangent: f64) -> [f64; 2] {
+    let square = tangent * tangent;
+    let inverse = 1.0 / (1.0 + square);
+    let [n, m] = [(1.0 - square) * inverse, 2.0 * tangent * inverse];
+    [c * n - d * m, d * n + c * m]
+}
+
 /// Whether a sector is about an invariant direction.
 fn is_chart(sector: &Sector) -> bool {
     !matches!(sector.passage, Passage::Through { .. })
@@ -137,6 +145,23 @@ impl<'a> Orbit<'a> {
         let functions = sector.functions(at.x);
         let weight = if is_chart(sector) { at.speed / functions[0] } else { at.speed };
         Self { contact, sector, at, weight, functions }
+    }
+
+    /// A slip with a speed of one at a place of a sector.
+    pub(crate) fn unit(contact: &'a Principal, sector: &'a Sector, x: f64) -> Self {
+        let [u, speed, impulse, normal, work] = [0.0, 1.0, 0.0, 0.0, 0.0];
+        let direction = [0.0; 2];
+        Self::new(contact, sector, Place { x, u, speed, impulse, normal, work, direction })
+    }
+
+    /// Whether it is next to an invariant direction.
+    pub(crate) fn is_in_chart(&self) -> bool {
+        is_chart(self.sector)
+    }
+
+    /// What `u` is at a place of the sector.
+    pub(crate) fn coordinate(&self, x: f64) -> f64 {
+        if is_chart(self.sector) { ln(x / self.at.x) } else { x - self.at.x }
     }
 
     /// The same slip at a later place.
@@ -174,7 +199,7 @@ impl<'a> Orbit<'a> {
     }
 
     /// What is `u` from here.
-    fn place(&self, u: f64) -> Place {
+    pub(crate) fn place(&self, u: f64) -> Place {
         if is_chart(self.sector) {
             self.chart_place(u, self.at.x * exp(u))
         } else {
@@ -238,11 +263,7 @@ impl<'a> Orbit<'a> {
 
     fn action(&self, at: &Place) -> Action {
         let tangent = self.sector.width * at.x;
-        let square = tangent * tangent;
-        let inverse = 1.0 / (1.0 + square);
-        let [n, m] = [(1.0 - square) * inverse, 2.0 * tangent * inverse];
-        let [c, d] = self.sector.direction;
-        let [c, d] = [c * n - d * m, d * n + c * m];
+        let [c, d] = turned(self.sector.direction, tangent);
         let Principal { a, h: [h1, h2], b: [b1, b2], mu, .. } = *self.contact;
         let turning = Turning::of(self.contact, [c, d]);
         Action {

@@ -1,0 +1,284 @@
+//! A cell: a short stretch of an arc's one orbit, from a speed of one on,
+//! tabulated over what impacts ask for: over the direction, where they start,
+//! over the normal velocity, where compression ends, and over the impulse.
+
+use routh_flow::{Chebyshev, Sector, powers, pseudo_angle};
+
+use crate::elementary::ln;
+use crate::orbit::{Goal, Orbit, Place, turned};
+use crate::principal::Principal;
+
+/// Coefficients of a cell's polynomials.
+const LENGTH: usize = 13;
+
+/// Points that they are found by.
+pub(crate) const POINTS: usize = 17;
+
+/// What polynomials may leave out, of quantities of order one.
+const TOLERANCE: f64 = 1e-12;
+
+/// Speeds at its end that keep rounding small at its beginning.
+const MODEST: core::ops::Range<f64> = 0.1..10.0;
+
+/// Rounding, as a part of what is rounded.
+const ROUNDING: f64 = 4e-15;
+
+/// Farther than any impact goes, with a square.
+const FAR: f64 = 1e120;
+
+/// The number of no cell.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Four polynomials, a row for each power.
+type Rows = [[f64; 4]; LENGTH];
+
+/// What an orbit has gathered since it entered a cell with a speed of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gathered {
+    pub(crate) impulse: f64,
+    pub(crate) normal: f64,
+    pub(crate) work: f64,
+}
+
+impl Gathered {
+    /// What a slip has gathered that began with a speed of one and nothing.
+    pub(crate) fn at(place: &Place) -> Self {
+        Self { impulse: place.impulse, normal: place.normal, work: place.work }
+    }
+}
+
+/// A stretch of an orbit.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    /// The direction in its middle, or the invariant one that it leads to or
+    /// from, in the contact's own axes.
+    direction: [f64; 2],
+    /// What takes the tangent of half the angle from there, or its logarithm, to
+    /// −1..1.
+    scale: f64,
+    shift: f64,
+    by_logarithm: bool,
+    /// Whether slips start in it.
+    pub(crate) starts: bool,
+    /// Whether the normal velocity rises, and so steadily that the impulse is
+    /// known for it.
+    pub(crate) rises: bool,
+    pub(crate) inverts: bool,
+    /// At its end.
+    pub(crate) whole: Gathered,
+    pub(crate) speed: f64,
+    /// The mean rate of the normal velocity.
+    pub(crate) mean_rate: f64,
+    /// The cell after it.
+    pub(crate) next: u32,
+    /// What is gathered from its end to a halt, if the orbit leads there and no
+    /// cell is between.
+    pub(crate) halt: Option<Gathered>,
+    per_impulse: f64,
+    per_normal: f64,
+    /// Speed, impulse, normal velocity and work.
+    by_direction: Rows,
+    /// Tangential velocity, normal velocity and work.
+    by_impulse: Rows,
+    /// Impulse.
+    by_normal: [f64; LENGTH],
+    /// Its directions' ends, the one way round.
+    ends: [[f64; 2]; 2],
+}
+
+impl Cell {
+    /// The stretch between two places of a sector, if polynomials tell it; slips
+    /// start there, or only pass. At the last attempt they need not tell the
+    /// impulse for a normal velocity.
+    pub(crate) fn new(
+        contact: &Principal,
+        sector: &Sector,
+        [from, to]: [f64; 2],
+        starts: bool,
+        last: bool,
+        chebyshev: &Chebyshev<POINTS>,
+    ) -> Option<Self> {
+        let orbit = Orbit::unit(contact, sector, from);
+        let end = orbit.place(orbit.coordinate(to));
+        if !MODEST.contains(&end.speed) {
+            return None;
+        }
+        let whole = Gathered::at(&end);
+        let by_logarithm = orbit.is_in_chart();
+        // By logarithm, what goes up from −1 to 1 is that of a falling tangent if
+        // the orbit leads to the invariant direction.
+        let (middle, half) = match by_logarithm {
+            true => (0.5 * (ln(from.abs()) + ln(to.abs())), 0.5 * ln(to / from)),
+            false => (0.5 * (from + to), 0.5 * (to - from)),
+        };
+        let least = 1.0 / contact.rate.max(contact.a);
+        let by_direction = match starts {
+            false => [[0.0; 4]; LENGTH],
+            true => fitted(chebyshev, [1.0, least, 1.0, least], |x| {
+                let place = middle + half * x;
+                let u = if by_logarithm { place - ln(from.abs()) } else { place - from };
+                let at = orbit.place(u);
+                Some([at.speed, at.impulse, at.normal, at.work])
+            })?,
+        };
+        let by_impulse = fitted(chebyshev, [1.0, 1.0, 1.0, least], |x| {
+            let impulse = 0.5 * (1.0 + x) * whole.impulse;
+            let at = orbit.seek(Goal::Impulse(impulse), impulse, false)?.moment();
+            let [v1, v2] = contact.outward(at.tangential);
+            Some([v1, v2, at.normal, at.normal_work])
+        })?;
+        let by_normal = match sector.rises {
+            false => None,
+            true => fitted(chebyshev, [least, 1.0, 1.0, 1.0], |x| {
+                let normal = 0.5 * (1.0 + x) * whole.normal;
+                let at = orbit.seek(Goal::Normal(normal), normal, false)?;
+                Some([at.impulse, 0.0, 0.0, 0.0])
+            }),
+        };
+        if sector.rises && by_normal.is_none() && !last {
+            return None;
+        }
+        let width = sector.width;
+        let (scale, shift) = match by_logarithm {
+            true => (1.0 / half, (middle + ln(width.abs())) / half),
+            false => (1.0 / (width * half), middle / half),
+        };
+        let ends = [from, to].map(|x| contact.outward(turned(sector.direction, width * x)));
+        let forward = (to - from) * width > 0.0;
+        Some(Self {
+            direction: contact.outward(sector.direction),
+            scale,
+            shift,
+            by_logarithm,
+            starts,
+            rises: sector.rises,
+            inverts: by_normal.is_some(),
+            whole,
+            speed: end.speed,
+            mean_rate: whole.normal / whole.impulse,
+            next: NONE,
+            halt: None,
+            per_impulse: 2.0 / whole.impulse,
+            per_normal: 2.0 / whole.normal,
+            by_direction,
+            by_impulse,
+            by_normal: by_normal.unwrap_or_default().map(|[p, ..]| p),
+            ends: if forward { ends } else { [ends[1], ends[0]] },
+        })
+    }
+
+    /// What follows on an invariant direction along which the speed does not
+    /// fall: a straight line.
+    pub(crate) fn line(contact: &Principal, sector: &Sector) -> Self {
+        let Sector { direction, along, rate, .. } = *sector;
+        let [c, d] = contact.outward(direction);
+        let zero = [[0.0; 4]; LENGTH];
+        let (mut by_impulse, mut by_normal) = (zero, [0.0; LENGTH]);
+        // In x = impulse − 1.
+        by_impulse[0] = [c * (1.0 + along), d * (1.0 + along), rate, 0.5 * rate];
+        by_impulse[1] = [c * along, d * along, rate, rate];
+        by_impulse[2] = [0.0, 0.0, 0.0, 0.5 * rate];
+        by_normal[0] = 1.0 / rate;
+        by_normal[1] = 1.0 / rate;
+        Self {
+            direction: [c, d],
+            scale: 0.0,
+            shift: 0.0,
+            by_logarithm: true,
+            starts: false,
+            rises: true,
+            inverts: true,
+            whole: Gathered { impulse: FAR, normal: rate * FAR, work: 0.5 * rate * FAR * FAR },
+            speed: FAR,
+            mean_rate: rate,
+            next: NONE,
+            halt: None,
+            per_impulse: 1.0,
+            per_normal: 1.0,
+            by_direction: zero,
+            by_impulse,
+            by_normal,
+            ends: [[c, d]; 2],
+        }
+    }
+
+    /// Where its directions begin and end, the one way round.
+    pub(crate) fn borders(&self) -> [f64; 2] {
+        self.ends.map(pseudo_angle)
+    }
+
+    /// The speed, and what has been gathered, where the orbit has the direction
+    /// of a velocity.
+    #[inline(always)]
+    pub(crate) fn at_direction(&self, [v1, v2]: [f64; 2], speed: f64) -> (f64, Gathered) {
+        let [c, d] = self.direction;
+        let tangent = (c * v2 - d * v1) / (speed + (c * v1 + d * v2));
+        let place = if self.by_logarithm { ln(tangent.abs()) } else { tangent };
+        let x = place * self.scale - self.shift;
+        let [speed, impulse, normal, work] = values(&self.by_direction, x);
+        (speed, Gathered { impulse, normal, work })
+    }
+
+    /// The tangential velocity, and what has been gathered, at an impulse.
+    #[inline(always)]
+    pub(crate) fn at_impulse(&self, impulse: f64) -> ([f64; 2], Gathered) {
+        let x = impulse * self.per_impulse - 1.0;
+        let [v1, v2, normal, work] = values(&self.by_impulse, x);
+        ([v1, v2], Gathered { impulse, normal, work })
+    }
+
+    /// The impulse at which a normal velocity has been gathered.
+    #[inline(always)]
+    pub(crate) fn impulse_at(&self, normal: f64) -> f64 {
+        let x = normal * self.per_normal - 1.0;
+        let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12] = self.by_normal;
+        let square = x * x;
+        let fourth = square * square;
+        let low = (c0 + c1 * x) + (c2 + c3 * x) * square;
+        let middle = (c4 + c5 * x) + (c6 + c7 * x) * square;
+        let high = (c8 + c9 * x) + (c10 + c11 * x) * square;
+        low + fourth * (middle + fourth * (high + fourth * c12))
+    }
+}
+
+/// Four polynomials' values, even and odd powers apart.
+#[inline(always)]
+fn values(rows: &Rows, x: f64) -> [f64; 4] {
+    let square = x * x;
+    let (mut even, mut odd) = (rows[LENGTH - 1], rows[LENGTH - 2]);
+    for k in (0..LENGTH / 2).rev() {
+        for i in 0..4 {
+            even[i] = even[i] * square + rows[2 * k][i];
+            if k > 0 {
+                odd[i] = odd[i] * square + rows[2 * k - 1][i];
+            }
+        }
+    }
+    core::array::from_fn(|i| even[i] + x * odd[i])
+}
+
+/// Polynomials through functions' values, if they are as close to them as their
+/// sizes ask, or as rounding allows.
+fn fitted(
+    chebyshev: &Chebyshev<POINTS>,
+    sizes: [f64; 4],
+    function: impl Fn(f64) -> Option<[f64; 4]>,
+) -> Option<Rows> {
+    let mut sampled = [[0.0; POINTS]; 4];
+    for (j, &x) in chebyshev.points.iter().enumerate() {
+        let values = function(x)?;
+        (0..4).for_each(|i| sampled[i][j] = values[i]);
+    }
+    let mut rows = [[0.0; 4]; LENGTH];
+    for (i, values) in sampled.iter().enumerate() {
+        let coefficients = chebyshev.coefficients(values);
+        let rounding = ROUNDING * coefficients.iter().map(|x| x.abs()).sum::<f64>();
+        let rest: f64 = coefficients[LENGTH..].iter().map(|x| x.abs()).sum();
+        if rest.is_nan() || rest > rounding.max(TOLERANCE * sizes[i]) {
+            return None;
+        }
+        let power: [f64; LENGTH] = powers(&coefficients[..LENGTH]);
+        (0..LENGTH).for_each(|k| rows[k][i] = power[k]);
+    }
+    Some(rows)
+}

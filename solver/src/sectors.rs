@@ -1,0 +1,157 @@
+//! An impact that is followed from sector to sector of its contact's flow.
+
+use routh_flow::{Passage, Sector, Table};
+
+use crate::account::{Account, Endless, Outcome};
+use crate::elementary::hypot;
+use crate::impact::Mode;
+use crate::invariant::Turning;
+use crate::orbit::{Goal, Orbit, Place};
+use crate::principal::Principal;
+use crate::restitution::{Stage, Target};
+use crate::sliding::{NEGLIGIBLE, VANISHING, on_line};
+use crate::straight::Moment;
+
+/// What became of a slip.
+enum Slipped {
+    To(Outcome),
+    /// It came into a sector that the tables do not tell.
+    Untold,
+}
+
+/// The sectors of a contact's flow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sectors<'a> {
+    pub(crate) contact: &'a Principal,
+    pub(crate) table: &'a Table,
+}
+
+impl Sectors<'_> {
+    /// Follows an impact to its end; `None` if the tables do not tell it.
+    pub(crate) fn follow(&self, account: &mut Account) -> Result<Option<(Moment, Mode)>, Endless> {
+        let [_, t1, t2] = account.before();
+        if t1 == 0.0 && t2 == 0.0 {
+            return account.begin_at_rest(self.contact).map(Some);
+        }
+        match self.slip(account)? {
+            Slipped::To(outcome) => account.settle(self.contact, outcome).map(Some),
+            Slipped::Untold => Ok(None),
+        }
+    }
+
+    /// Follows a slip from its start.
+    fn slip(&self, account: &mut Account) -> Result<Slipped, Endless> {
+        let [normal, t1, t2] = account.before();
+        let speed = hypot(t1, t2);
+        let start = Moment::before_impact([normal, t1, t2]);
+        if speed <= VANISHING {
+            return Ok(Slipped::To(Outcome::Halted(start)));
+        }
+        let direction = [t1 / speed, t2 / speed];
+        let Some(mut sector) = self.table.sector(direction).filter(|_| self.turns(direction))
+        else {
+            let line = on_line(self.contact, direction, speed);
+            return account.straight(start, &line).map(Slipped::To);
+        };
+        let mut orbit = Orbit::start(self.contact, sector, normal, [t1, t2], speed);
+        let mut fastest = speed;
+        loop {
+            if let Passage::Refused(_) = sector.passage {
+                return Ok(Slipped::Untold);
+            }
+            let exit = orbit.exit();
+            if let Some(end) = pass_events(account, &mut orbit, sector, exit.as_ref())? {
+                return Ok(Slipped::To(Outcome::Ended(self.completed(account, end))));
+            }
+            let Some(exit) = exit else { return Ok(Slipped::Untold) };
+            fastest = fastest.max(exit.speed);
+            let next = match sector.passage {
+                Passage::Through { next } => Some(next),
+                Passage::Outward { below, .. } if orbit.is_below() => Some(below),
+                Passage::Outward { above, .. } => Some(above),
+                Passage::Inward | Passage::Refused(_) => None,
+            };
+            match next.and_then(|next| self.table.sectors.get(next)) {
+                Some(next) if exit.speed > NEGLIGIBLE * fastest => {
+                    orbit = orbit.enter(&exit, next);
+                    sector = next;
+                }
+                _ => {
+                    let at = self.completed(account, exit.moment());
+                    return Ok(Slipped::To(Outcome::Halted(at)));
+                }
+            }
+        }
+    }
+
+    /// Whether the flow turns a direction, as far as rounding tells.
+    fn turns(&self, direction: [f64; 2]) -> bool {
+        let Turning { across, along, slope } = Turning::of(self.contact, direction);
+        let least = NEGLIGIBLE * along.abs().max(slope.abs());
+        across.abs() > least.max(self.contact.noise)
+    }
+
+    /// A moment with the tangential impulse and its work, which velocities and
+    /// the normal impulse tell.
+    fn completed(&self, account: &Account, at: Moment) -> Moment {
+        let Principal { h, b, .. } = *self.contact;
+        let [n, t1, t2] = account.before();
+        let before = [t1, t2];
+        let impulse: [f64; 2] =
+            core::array::from_fn(|i| (at.tangential[i] - before[i] - h[i] * at.impulse) / b[i]);
+        let energy = 0.5
+            * (at.impulse * (n + at.normal)
+                + impulse[0] * (before[0] + at.tangential[0])
+                + impulse[1] * (before[1] + at.tangential[1]));
+        Moment { tangential_impulse: impulse, friction_work: energy - at.normal_work, ..at }
+    }
+}
+
+/// Goes through the events of a sector; the moment at which the impact ends, if
+/// it ends there.
+fn pass_events(
+    account: &mut Account,
+    orbit: &mut Orbit,
+    sector: &Sector,
+    exit: Option<&Place>,
+) -> Result<Option<Moment>, Endless> {
+    let comes = |goal: Goal| exit.is_none_or(|exit| goal.is_reached(exit));
+    let zero = Goal::Normal(0.0);
+    if account.ledger().stage() == Stage::Compression {
+        if !sector.rises || !comes(zero) {
+            return Ok(None);
+        }
+        *orbit = orbit.at(&orbit.seek(zero, -orbit.at.normal, false).ok_or(Endless)?);
+        account.turn(&orbit.at.moment())?;
+        if account.over() {
+            return Ok(Some(orbit.at.moment()));
+        }
+    }
+    let turn = match exit {
+        Some(exit) if !sector.rises && exit.normal < 0.0 => {
+            Some(orbit.seek(zero, -orbit.at.normal, true).ok_or(Endless)?)
+        }
+        _ => None,
+    };
+    let Place { impulse, normal, work, .. } = orbit.at;
+    let (goal, missing) = match account.ledger().target(orbit.at.moment().tally()) {
+        Target::NormalVelocity(v) => (Goal::Normal(v), v - normal),
+        Target::Impulse(more) => (Goal::Impulse(impulse + more), more),
+        Target::NormalWork(more) => (Goal::Work(work + more), more),
+    };
+    let ends = missing <= 0.0
+        || match (goal, &turn) {
+            (Goal::Normal(_), _) if !sector.rises => false,
+            (_, Some(turn)) => goal.is_reached(turn),
+            (_, None) => comes(goal),
+        };
+    if ends {
+        let end = orbit.seek(goal, missing, false).ok_or(Endless)?;
+        return Ok(Some(end.moment()));
+    }
+    if let Some(turn) = turn {
+        *orbit = orbit.at(&turn);
+        account.turn(&turn.moment())?;
+    }
+    Ok(None)
+}
