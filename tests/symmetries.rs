@@ -3,7 +3,7 @@
 
 use routh_solver::{Contact, Impact};
 use routh_tests::random::{Kind, Random};
-use routh_tests::reference::{Input, largest};
+use routh_tests::reference::{Input, difference};
 
 /// Contacts of each kind and symmetry.
 const EACH: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
@@ -11,24 +11,6 @@ const EACH: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
 fn solve(input: &Input<3>) -> Impact<3> {
     let contact = Contact::new(input.inertia).unwrap();
     contact.solve(input.velocity, input.friction, input.restitution).unwrap()
-}
-
-/// The largest difference of velocities, impulses and works, relative to scale.
-fn difference(input: &Input<3>, x: &Impact<3>, y: &Impact<3>) -> f64 {
-    let velocity = largest(input.velocity.iter().chain(&x.velocity).copied());
-    let impulse = largest(x.impulse);
-    let work = largest([x.normal_work, x.friction_work, x.energy_change]);
-    let work = work.max(1e-3 * velocity * impulse);
-    let pairs =
-        |x: &[f64], y: &[f64], scale| largest(x.iter().zip(y).map(|(x, y)| (x - y) / scale));
-    largest([
-        pairs(&x.velocity, &y.velocity, velocity),
-        pairs(&x.impulse, &y.impulse, impulse),
-        (x.compression_impulse - y.compression_impulse) / impulse,
-        (x.normal_work - y.normal_work) / work,
-        (x.friction_work - y.friction_work) / work,
-        (x.energy_change - y.energy_change) / work,
-    ])
 }
 
 /// The tangent frame turned by an angle.

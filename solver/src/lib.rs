@@ -52,6 +52,8 @@ mod multibody;
 mod orbit;
 mod planar;
 mod principal;
+#[cfg(feature = "flow")]
+mod reaction;
 mod restitution;
 mod roots;
 #[cfg(feature = "flow")]

@@ -8,9 +8,13 @@ use crate::impact::Mode;
 use crate::invariant::Turning;
 use crate::orbit::{Goal, Orbit, Place};
 use crate::principal::Principal;
+use crate::reaction::Reaction;
 use crate::restitution::{Stage, Target};
 use crate::sliding::{NEGLIGIBLE, VANISHING, on_line};
 use crate::straight::Moment;
+
+/// Normal velocities below this part of the others do works that soon are zero.
+const GRAZING: f64 = 1e-60;
 
 /// What became of a slip.
 enum Slipped {
@@ -46,6 +50,9 @@ impl Sectors<'_> {
         let start = Moment::before_impact([normal, t1, t2]);
         if speed <= VANISHING {
             return Ok(Slipped::To(Outcome::Halted(start)));
+        }
+        if normal.abs() <= GRAZING {
+            return Ok(Slipped::Untold);
         }
         let direction = [t1 / speed, t2 / speed];
         let Some(mut sector) = self.table.sector(direction).filter(|_| self.turns(direction))
@@ -91,18 +98,13 @@ impl Sectors<'_> {
         across.abs() > least.max(self.contact.noise)
     }
 
-    /// A moment with the tangential impulse and its work, which velocities and
-    /// the normal impulse tell.
+    /// A moment with the tangential impulse and its work.
     fn completed(&self, account: &Account, at: Moment) -> Moment {
-        let Principal { h, b, .. } = *self.contact;
-        let [n, t1, t2] = account.before();
-        let before = [t1, t2];
-        let impulse: [f64; 2] =
-            core::array::from_fn(|i| (at.tangential[i] - before[i] - h[i] * at.impulse) / b[i]);
-        let energy = 0.5
-            * (at.impulse * (n + at.normal)
-                + impulse[0] * (before[0] + at.tangential[0])
-                + impulse[1] * (before[1] + at.tangential[1]));
+        let before = account.before();
+        let after = [at.normal, at.tangential[0], at.tangential[1]];
+        let impulse = Reaction::new(self.contact).impulse(before, after, at.impulse);
+        let mean = |i: usize| 0.5 * before[i] + 0.5 * after[i];
+        let energy = at.impulse * mean(0) + impulse[0] * mean(1) + impulse[1] * mean(2);
         Moment { tangential_impulse: impulse, friction_work: energy - at.normal_work, ..at }
     }
 }

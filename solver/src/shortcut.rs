@@ -10,6 +10,7 @@ use crate::elementary::sqrt;
 use crate::impact::{EventKind, Events, Impact, Mode};
 use crate::orbit::Orbit;
 use crate::principal::Principal;
+use crate::reaction::Reaction;
 use crate::restitution::{Law, Restitution};
 use crate::sliding::{NEGLIGIBLE, from_rest};
 
@@ -33,6 +34,9 @@ const MOST: usize = 256;
 
 /// Velocities whose squares are far from the ends of the number range.
 const ORDINARY: core::ops::Range<f64> = 1e-60..1e60;
+
+/// Approaches slower than this part of the sliding speed end too soon for tables.
+const SHORT: f64 = 1e-4;
 
 /// Restitution below this does little work.
 const SMALL: f64 = 0.02;
@@ -59,9 +63,10 @@ pub(crate) struct Shortcut {
 struct Inertia {
     a: f64,
     h: [f64; 2],
-    /// `b⁻¹` and `μ b`: first, mixed and second.
-    inverse: [f64; 3],
+    /// `μ b`: first, mixed and second.
     mu_b: [f64; 3],
+    contact: Principal,
+    reaction: Reaction,
     mu: f64,
     rate: f64,
     critical_friction: f64,
@@ -151,6 +156,9 @@ impl Shortcut {
             return None;
         }
         let speed = sqrt(square);
+        if speed * SHORT > -normal {
+            return None;
+        }
         let cell = self.cells.get(self.lookup.number(pseudo_angle([v1, v2])))?;
         let (unit, start) = cell.at_direction([v1, v2], speed);
         let speed = speed / unit;
@@ -363,13 +371,13 @@ impl Inertia {
     fn new(contact: &Principal) -> Self {
         let Principal { a, h, b: [b1, b2], mu, critical_friction, .. } = *contact;
         let [c, d] = contact.outward([1.0, 0.0]);
-        let inverse = [c * c / b1 + d * d / b2, c * d / b1 - c * d / b2, d * d / b1 + c * c / b2];
         let [m1, m2] = [mu * b1, mu * b2];
         let rest = from_rest(contact);
         Self {
             a,
             h: contact.outward(h),
-            inverse,
+            contact: *contact,
+            reaction: Reaction::new(contact),
             mu_b: [c * c * m1 + d * d * m2, c * d * (m1 - m2), d * d * m1 + c * c * m2],
             mu,
             rate: contact.rate,
@@ -487,11 +495,10 @@ impl Inertia {
         events: Events,
     ) -> Impact<3> {
         let [n, v1, v2] = before;
-        let [h1, h2] = self.h;
-        let [xx, xy, yy] = self.inverse;
         let [w1, w2] = end.tangential;
-        let [r1, r2] = [w1 - v1 - h1 * end.impulse, w2 - v2 - h2 * end.impulse];
-        let [i1, i2] = [xx * r1 + xy * r2, xy * r1 + yy * r2];
+        let [[x1, y1], [x2, y2]] = [[v1, v2], [w1, w2]].map(|v| self.contact.inward(v));
+        let reaction = self.reaction.impulse([n, x1, y1], [end.normal, x2, y2], end.impulse);
+        let [i1, i2] = self.contact.outward(reaction);
         let energy = 0.5 * (end.impulse * (n + end.normal) + i1 * (v1 + w1) + i2 * (v2 + w2));
         Impact {
             velocity: [end.normal, w1, w2],

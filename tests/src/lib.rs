@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod generated;
+pub mod identities;
 pub mod random;
 pub mod reference;

@@ -182,6 +182,24 @@ pub fn error<const N: usize>(case: &Case<N>, impact: &Impact<N>) -> f64 {
     ])
 }
 
+/// The largest difference of velocities, impulses and works, relative to scale.
+pub fn difference(input: &Input<3>, x: &Impact<3>, y: &Impact<3>) -> f64 {
+    let velocity = largest(input.velocity.iter().chain(&x.velocity).copied());
+    let impulse = largest(x.impulse);
+    let work = largest([x.normal_work, x.friction_work, x.energy_change]);
+    let work = work.max(1e-3 * velocity * impulse);
+    let pairs =
+        |x: &[f64], y: &[f64], scale| largest(x.iter().zip(y).map(|(x, y)| (x - y) / scale));
+    largest([
+        pairs(&x.velocity, &y.velocity, velocity),
+        pairs(&x.impulse, &y.impulse, impulse),
+        (x.compression_impulse - y.compression_impulse) / impulse,
+        (x.normal_work - y.normal_work) / work,
+        (x.friction_work - y.friction_work) / work,
+        (x.energy_change - y.energy_change) / work,
+    ])
+}
+
 /// `sliding.json`.
 #[derive(Debug, Deserialize)]
 pub struct Sliding {

@@ -1,0 +1,244 @@
+//! The compiled flow against the reference, the series and the identities.
+
+use routh_solver::{Contact, Flow, Friction, Impact, Law, Restitution};
+use routh_tests::identities::{Slack, check};
+use routh_tests::random::{Kind, Random};
+use routh_tests::reference::{Impacts, Input, difference, error, largest};
+
+const TOLERANCE: f64 = 1e-10;
+
+/// Contacts of each kind, and impacts of each contact: 250,000 in release.
+const CONTACTS: usize = if cfg!(debug_assertions) { 10 } else { 250 };
+const EACH: usize = 100;
+
+#[test]
+fn reference_impacts() {
+    let mut worst = 0.0_f64;
+    for case in Impacts::load().spatial {
+        let contact = Contact::new(case.input.inertia).unwrap();
+        for make in [Flow::new, Flow::compact] {
+            let flow = make(&contact, case.input.friction);
+            let impact = flow.solve(case.input.velocity, case.input.restitution).unwrap();
+            assert_eq!(impact.steps, 0, "{}", case.name);
+            let error = error(&case, &impact);
+            println!("{:30} {error:.1e}", case.name);
+            worst = worst.max(error);
+        }
+    }
+    assert!(worst < TOLERANCE, "{worst:e}");
+}
+
+/// The largest difference of velocities, relative to the largest velocity.
+fn apart(input: &Input<3>, x: &Impact<3>, y: &Impact<3>) -> f64 {
+    let scale = largest(input.velocity.iter().chain(&x.velocity).copied());
+    let apart = largest(x.velocity.iter().zip(&y.velocity).map(|(x, y)| (x - y) / scale));
+    if x.velocity.iter().chain(&y.velocity).all(|v| v.is_finite()) { apart } else { f64::NAN }
+}
+
+/// The tangential impulse follows from the velocities, and is as much less
+/// precise as the tangential inertia is small some way.
+fn slack(input: &Input<3>) -> Slack {
+    let [_, [_, b11, b12], [_, _, b22]] = input.inertia;
+    let least = (b11 * b22 - b12 * b12) / (b11 + b22);
+    Slack { relative: 1e-10, impulse: 1e-11 * largest(input.velocity) / least }
+}
+
+/// What comparisons with the series have found.
+#[derive(Default)]
+struct Found {
+    impacts: usize,
+    worst: f64,
+    others: f64,
+    by_series: usize,
+    other_modes: usize,
+}
+
+impl Found {
+    fn compare(&mut self, input: &Input<3>, contact: &Contact<3>, flow: &Flow) {
+        let found = flow.solve(input.velocity, input.restitution).unwrap();
+        let series = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let kinds = |impact: &Impact<3>| impact.events.iter().map(|e| e.kind).collect::<Vec<_>>();
+        let apart = apart(input, &series, &found);
+        assert!(apart < TOLERANCE, "{apart:e}\n{input:?}\n{found:?}\n{series:?}");
+        self.impacts += 1;
+        self.worst = self.worst.max(apart);
+        self.others = self.others.max(difference(input, &series, &found));
+        self.by_series += usize::from(series.steps > 0 && found.steps > 0);
+        self.other_modes += usize::from(kinds(&found) != kinds(&series));
+        check(input, contact, &found, slack(input));
+    }
+
+    fn report(&self, kind: Kind) {
+        println!(
+            "{kind:?}: {} impacts, velocities apart by {:.1e}, all by {:.1e}; {} by the series, {} with other events",
+            self.impacts, self.worst, self.others, self.by_series, self.other_modes,
+        );
+        assert!(self.by_series * 1000 < self.impacts);
+    }
+}
+
+/// Impacts of random contacts of a kind, several of each contact.
+fn sweep(
+    kind: Kind,
+    contacts: usize,
+    each: usize,
+    make: fn(&Contact<3>, Friction) -> Flow,
+) -> Found {
+    let mut random = Random::seeded(kind as u64 + 300);
+    let mut found = Found::default();
+    for _ in 0..contacts {
+        let mut input = random.spatial(kind);
+        let contact = Contact::new(input.inertia).unwrap();
+        let flow = make(&contact, input.friction);
+        let size = largest(input.velocity);
+        for _ in 0..each {
+            found.compare(&input, &contact, &flow);
+            let Input { velocity, restitution, .. } = random.spatial(kind);
+            let scale = size / largest(velocity);
+            input.velocity = velocity.map(|v| v * scale);
+            input.restitution = restitution;
+        }
+    }
+    found
+}
+
+macro_rules! sweeps {
+    ($($name:ident: $kind:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            for make in [Flow::new, Flow::compact] {
+                sweep(Kind::$kind, CONTACTS, EACH, make).report(Kind::$kind);
+            }
+        }
+    )*};
+}
+
+sweeps! {
+    plain_contacts: Plain;
+    coupled_contacts: Coupled;
+    contacts_of_all_scales: Scaled;
+    stiff_contacts: Stiff;
+    grazing_starts: Grazing;
+    starts_at_rest: Rest;
+    critical_friction: Critical;
+    isotropic_contacts: Isotropic;
+    starts_on_an_axis: Axis;
+    slippery_contacts: Slippery;
+}
+
+/// A million contacts, each with one impact.
+#[test]
+#[ignore = "takes ten minutes on two cores"]
+fn a_million_contacts() {
+    std::thread::scope(|scope| {
+        for half in [&Kind::ALL[..5], &Kind::ALL[5..]] {
+            scope.spawn(move || {
+                for &kind in half {
+                    sweep(kind, 100_000, 1, Flow::compact).report(kind);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn starts_on_and_beside_invariant_directions() {
+    let mut random = Random::seeded(17);
+    let mut worst = 0.0_f64;
+    for _ in 0..CONTACTS {
+        let mut input = random.spatial(Kind::Plain);
+        let contact = Contact::new(input.inertia).unwrap();
+        let flow = Flow::new(&contact, input.friction);
+        let axis = principal_axis(&input.inertia);
+        for sector in &flow.table().sectors {
+            let [c, d] = sector.direction;
+            for off in [0.0, 1e-16, 1e-15, -1e-15, 3e-14, -1e-12, 1e-9, -1e-6, 1e-3] {
+                let [c, d] = [c - off * d, d + off * c];
+                let [x, y] = [axis[0] * c - axis[1] * d, axis[1] * c + axis[0] * d];
+                input.velocity = [input.velocity[0], x, y];
+                let found = flow.solve(input.velocity, input.restitution).unwrap();
+                let series =
+                    contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+                let apart = apart(&input, &series, &found);
+                assert!(apart < TOLERANCE, "{off:e} {apart:e}\n{input:?}\n{found:?}\n{series:?}");
+                worst = worst.max(apart);
+            }
+        }
+    }
+    println!("{worst:.1e}");
+}
+
+/// The axis of the tangential inertia next to the first.
+fn principal_axis([_, [_, b11, b12], [_, _, b22]]: &[[f64; 3]; 3]) -> [f64; 2] {
+    let half = 0.5 * (b11 - b22);
+    let tangent = b12 / (half.abs() + half.hypot(*b12)) * half.signum();
+    let length = tangent.hypot(1.0);
+    [1.0 / length, tangent / length]
+}
+
+#[test]
+fn units_of_powers_of_two_change_no_bit() {
+    let mut random = Random::seeded(23);
+    for _ in 0..CONTACTS {
+        let input = random.spatial(Kind::Plain);
+        let (inertia, velocity) = (random.uniform(-40.0, 40.0), random.uniform(-30.0, 30.0));
+        let (u, w) = (2.0_f64.powi(inertia as i32), 2.0_f64.powi(velocity as i32));
+        let flow = |unit: f64| {
+            let inertia = input.inertia.map(|row| row.map(|d| d * unit));
+            Flow::new(&Contact::new(inertia).unwrap(), input.friction)
+        };
+        let x = flow(1.0).solve(input.velocity, input.restitution).unwrap();
+        let y = flow(u).solve(input.velocity.map(|v| v * w), input.restitution).unwrap();
+        assert_eq!(x.velocity.map(|v| v * w), y.velocity, "{input:?}");
+        assert_eq!(x.impulse.map(|p| p * (w / u)), y.impulse, "{input:?}");
+        assert_eq!(x.mode, y.mode, "{input:?}");
+    }
+}
+
+/// Any number at all: a result where the series have one, and the same kind of
+/// error where they have none.
+#[test]
+fn arbitrary_velocities() {
+    let mut random = Random::seeded(29);
+    for _ in 0..CONTACTS {
+        let input = random.spatial(Kind::Plain);
+        let contact = Contact::new(input.inertia).unwrap();
+        let flow = Flow::new(&contact, input.friction);
+        for i in 0..4 * EACH {
+            let velocity = [0; 3].map(|_| f64::from_bits(random.bits()));
+            let velocity =
+                if i % 2 == 0 { velocity } else { [-velocity[0].abs(), velocity[1], velocity[2]] };
+            let found = flow.solve(velocity, input.restitution);
+            match contact.solve(velocity, input.friction, input.restitution) {
+                Ok(series) => {
+                    let input = Input { velocity, ..input.clone() };
+                    let found = found.unwrap_or_else(|e| panic!("{e}\n{input:?}"));
+                    let apart = apart(&input, &series, &found);
+                    assert!(apart < TOLERANCE, "{apart:e}\n{input:?}\n{found:?}\n{series:?}");
+                }
+                Err(error) => {
+                    let found = found.map_err(|error| error.kind());
+                    assert_eq!(found, Err(error.kind()), "{velocity:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_direction_invariant() {
+    let contact = Contact::new([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]]).unwrap();
+    for mu in [0.0, 0.3] {
+        let friction = Friction::uniform(mu).unwrap();
+        let flow = Flow::new(&contact, friction);
+        assert!(flow.table().sectors.is_empty());
+        for law in Law::ALL {
+            let restitution = Restitution::new(law, 0.5).unwrap();
+            for velocity in [[-1.0, 0.2, 0.1], [-1.0, 3.0, -4.0], [-1.0, 0.0, 0.0]] {
+                let found = flow.solve(velocity, restitution).unwrap();
+                let series = contact.solve(velocity, friction, restitution).unwrap();
+                assert_eq!(found, series);
+            }
+        }
+    }
+}
