@@ -22,7 +22,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// Rigid impact with friction: planar closed forms, and power series in space
+/// Rigid impact with friction: planar closed forms, power series and compiled flows in space
 ///
 /// Data goes to standard output, messages to standard error. The exit status
 /// is 0 if all went well, 1 if some input could not be solved, 2 for wrong
