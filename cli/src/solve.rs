@@ -45,7 +45,7 @@ use crate::rejection::Rejection;
 ///           to 1e-15, and only then has steps
 ///   rk4     classic Runge-Kutta in steps of at most a part 1/n of the impulse
 ///           without friction, n = 2 T^(-1/4) rounded up, and shorter towards
-///           a halt
+///           a halt, which is where 1e-10 of the first speed is left
 ///
 /// An impact that cannot be solved yields {"error": {"kind", "message"}} in its
 /// place, the others are still solved, and the exit status is 1.
