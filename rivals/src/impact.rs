@@ -144,7 +144,7 @@ impl<'a> Course<'a> {
     }
 
     fn speed(&self) -> f64 {
-        self.state[0].hypot(self.state[1])
+        size(self.state)
     }
 
     fn rate(&self, [x, y, normal, _]: State) -> State {
@@ -161,13 +161,11 @@ impl<'a> Course<'a> {
     fn step(&mut self, rate: State, width: f64) -> Result<State, Failure> {
         self.steps += 1;
         let next = step(|state| self.rate(state), self.state, rate, width);
-        match next.iter().all(|x| x.is_finite()) {
-            _ if self.steps > MOST_STEPS => {
-                Err(Failure::StepLimit { steps: MOST_STEPS, impulse: self.p })
-            }
-            true => Ok(next),
-            false => Err(Failure::Stuck { impulse: self.p }),
+        if self.steps > MOST_STEPS {
+            return Err(Failure::StepLimit { steps: MOST_STEPS, impulse: self.p });
         }
+        let finite = next.iter().all(|x| x.is_finite());
+        finite.then_some(next).ok_or(Failure::Stuck { impulse: self.p })
     }
 
     /// Slides to the end of the impact, or to a halt: whether to the end.
@@ -177,7 +175,7 @@ impl<'a> Course<'a> {
         let stable = STABLE / self.problem.fastest();
         while self.speed() > halt {
             let rate = self.rate(self.state);
-            let change = CHANGE / (steps as f64 * rate[0].hypot(rate[1]));
+            let change = CHANGE / (steps as f64 * size(rate));
             let width = longest.min(change.min(stable) * self.speed());
             let next = self.step(rate, width)?;
             let mut first = (width, next, None);
@@ -313,4 +311,9 @@ impl<'a> Course<'a> {
         };
         Ok(Followed { impact, events: self.events })
     }
+}
+
+/// The size of `v_t` or of its rate.
+fn size([x, y, ..]: State) -> f64 {
+    (x * x + y * y).sqrt()
 }
