@@ -66,7 +66,7 @@ pub(crate) fn answer_each_as<T>(
 pub(crate) fn answer_together<T: Serialize + Send>(
     path: &Path,
     progress: &Progress,
-    answer: impl Fn(&[Document]) -> Vec<Result<T, Rejection>>,
+    mut answer: impl FnMut(&[Document]) -> Vec<Result<T, Rejection>>,
 ) -> Result<(), Failure> {
     let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
     let mut answers = Answers::new();

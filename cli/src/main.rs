@@ -7,6 +7,7 @@ mod compare;
 mod derive;
 mod documents;
 mod failure;
+mod flow;
 mod generate;
 mod input;
 mod plot;
@@ -22,7 +23,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// Rigid impact with friction: planar closed forms, and power series in space
+/// Rigid impact with friction: planar closed forms, power series and compiled flows in space
 ///
 /// Data goes to standard output, messages to standard error. The exit status
 /// is 0 if all went well, 1 if some input could not be solved, 2 for wrong
@@ -39,6 +40,7 @@ Examples, from the root of the repository:
   routh solve examples/seed_robot.json
   routh trajectory examples/sliding.json
   routh compare examples/sliding.json
+  routh flow examples/flow.json
   routh derive
   routh generate examples/seed_robot.toml -o target/seed_robot";
 
@@ -47,6 +49,7 @@ enum Command {
     Solve(solve::Solve),
     Trajectory(trajectory::Trajectory),
     Compare(compare::Compare),
+    Flow(flow::Flow),
     Derive(derive::Derive),
     Generate(generate::Generate),
 }
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Solve(command) => command.run(),
         Command::Trajectory(command) => command.run(),
         Command::Compare(command) => command.run(),
+        Command::Flow(command) => command.run(),
         Command::Derive(command) => command.run(),
         Command::Generate(command) => command.run(),
     };

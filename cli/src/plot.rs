@@ -1,9 +1,11 @@
 //! Plots: drawn in memory, and written whole or not at all.
 
 mod hodograph;
+mod portrait;
 mod precision;
 
 pub(crate) use hodograph::{Orbit, hodograph};
+pub(crate) use portrait::portrait;
 pub(crate) use precision::{Curve, Panel, precision};
 
 use std::error::Error;
@@ -69,8 +71,8 @@ fn svg(
 }
 
 /// A piece of a line in a legend.
-fn sample((x, y): (i32, i32), colour: RGBColor) -> PathElement<(i32, i32)> {
-    PathElement::new([(x, y), (x + 22 * FINE as i32, y)], colour.stroke_width(LINE))
+fn sample((x, y): (i32, i32), style: ShapeStyle) -> PathElement<(i32, i32)> {
+    PathElement::new([(x, y), (x + 22 * FINE as i32, y)], style)
 }
 
 /// The names of a chart's curves in one of its corners.

@@ -15,6 +15,9 @@ pub(crate) enum Rejection {
     /// There is no reference to compare with.
     #[error("no reference: {0}")]
     NoReference(String),
+    /// Its steps do not lead to the end.
+    #[error(transparent)]
+    Unfollowed(#[from] routh_rivals::Failure),
     /// The solver refuses its values.
     #[error(transparent)]
     Unsolvable(#[from] routh_solver::Error),
@@ -26,7 +29,7 @@ impl Rejection {
         match self {
             Self::Malformed(_) => "malformed_input",
             Self::NeitherPlanarNorSpatial { .. } => "wrong_dimension",
-            Self::NoReference(_) => "step_limit",
+            Self::NoReference(_) | Self::Unfollowed(_) => "step_limit",
             Self::Unsolvable(error) => error.kind(),
         }
     }

@@ -1,12 +1,16 @@
 //! `routh solve`: impacts in, the motion after them out.
 
+mod flows;
+mod kernel;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
-use routh_solver::{Accuracy, Event, Impact, solve_batch};
+use routh_solver::{Accuracy, Event, Impact};
 use serde::Serialize;
 
+use self::kernel::{Kernel, Name};
 use crate::answers::answer_together;
 use crate::documents::Document;
 use crate::failure::Failure;
@@ -33,6 +37,16 @@ use crate::rejection::Rejection;
 /// compression_impulse, normal_impulse, normal_work, friction_work,
 /// energy_change, critical_friction, mode, events and steps.
 ///
+/// Impacts in the plane are solved by closed forms, those in space by a kernel:
+///
+///   series  adaptive power series to the tolerance T
+///   flow    tables of the flow, made once for each D and friction, to 2e-13
+///           whatever T; an impact that they do not tell is solved by series
+///           to 1e-15, and only then has steps
+///   rk4     classic Runge-Kutta in steps of at most a part 1/n of the impulse
+///           without friction, n = 2 T^(-1/4) rounded up, and shorter towards
+///           a halt, which is where 1e-10 of the first speed is left
+///
 /// An impact that cannot be solved yields {"error": {"kind", "message"}} in its
 /// place, the others are still solved, and the exit status is 1.
 #[derive(Args)]
@@ -40,7 +54,10 @@ use crate::rejection::Rejection;
 pub(crate) struct Solve {
     /// File of impacts; `-` is standard input
     file: PathBuf,
-    /// Tolerance of the power series, 1e-16 to 0.01; the plane needs none
+    /// What solves impacts in space
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Name::Series)]
+    kernel: Name,
+    /// Tolerance of series and rk4, 1e-16 to 0.01; the plane needs none
     #[arg(long, value_name = "T", value_parser = accuracy, default_value = "1e-15")]
     tolerance: Accuracy,
 }
@@ -48,6 +65,7 @@ pub(crate) struct Solve {
 const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh solve examples/seed_robot.json
+  routh solve --kernel flow examples/seed_robot.json
   routh solve examples/rod.json
   head -n 1 examples/seed_robot.json | routh solve --tolerance 1e-9 -";
 
@@ -59,37 +77,32 @@ fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
 impl Solve {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::of_reading(&self.file);
-        answer_together(&self.file, &progress, |documents| self.solve(documents))
+        let mut kernel = Kernel::new(self.kernel, self.tolerance);
+        answer_together(&self.file, &progress, |documents| solve(documents, &mut kernel))
     }
+}
 
-    /// Reads impacts on all cores, solves those in space as a batch, and those
-    /// in the plane where they stand.
-    fn solve(&self, documents: &[Document]) -> Vec<Result<Solution, Rejection>> {
-        let inputs: Vec<_> = documents.par_iter().map(|&d| input::Impact::read(d)).collect();
-        let spatial = inputs.iter().filter_map(|input| match input {
-            Ok(input::Impact::Spatial(collision)) => Some(collision.bare()),
-            _ => None,
-        });
-        let impacts = solve_batch(&spatial.collect::<Vec<_>>(), self.tolerance);
-        let mut impacts = impacts.into_iter();
-        let solved = inputs.into_iter().map(|input| match input? {
-            input::Impact::Planar(Collision {
-                contact,
-                velocity,
-                friction,
-                restitution,
-                robot,
-            }) => {
-                let impact = contact.solve(velocity, friction, restitution)?;
-                Solution::new(&impact, robot.as_ref())
-            }
-            input::Impact::Spatial(Collision { robot, .. }) => {
-                let impact = impacts.next().expect("a result for each impact in space")?;
-                Solution::new(&impact, robot.as_ref())
-            }
-        });
-        solved.collect()
+/// Reads impacts on all cores, has those in space solved together, and solves
+/// those in the plane where they stand.
+fn solve(documents: &[Document], kernel: &mut Kernel) -> Vec<Result<Solution, Rejection>> {
+    let inputs: Vec<_> = documents.par_iter().map(|&d| input::Impact::read(d)).collect();
+    let (mut solved, mut spatial) = (Vec::with_capacity(inputs.len()), Vec::new());
+    for (place, input) in inputs.into_iter().enumerate() {
+        match input {
+            Ok(input::Impact::Spatial(collision)) => spatial.push((place, collision)),
+            Ok(input::Impact::Planar(collision)) => solved.push((place, closed_form(&collision))),
+            Err(rejection) => solved.push((place, Err(rejection))),
+        }
     }
+    solved.extend(kernel.solve(spatial));
+    solved.sort_unstable_by_key(|(place, _)| *place);
+    solved.into_iter().map(|(_, result)| result).collect()
+}
+
+fn closed_form(collision: &Collision<2>) -> Result<Solution, Rejection> {
+    let Collision { contact, velocity, friction, restitution, robot } = collision;
+    let impact = contact.solve(*velocity, *friction, *restitution)?;
+    Solution::new(&impact, &impact.events, robot.as_ref())
 }
 
 /// A solved impact as it is printed.
@@ -119,6 +132,7 @@ struct Happening {
 impl Solution {
     fn new<const N: usize>(
         impact: &Impact<N>,
+        events: &[Event],
         robot: Option<&input::Robot<N>>,
     ) -> Result<Self, Rejection> {
         Ok(Self {
@@ -131,7 +145,7 @@ impl Solution {
             energy_change: impact.energy_change,
             critical_friction: impact.critical_friction,
             mode: impact.mode.name(),
-            events: impact.events.iter().map(Happening::from).collect(),
+            events: events.iter().map(Happening::from).collect(),
             steps: impact.steps,
             qd: robot.map(|robot| robot.velocity_after(impact)).transpose()?,
         })

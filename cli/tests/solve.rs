@@ -200,7 +200,7 @@ fn a_wrong_tolerance_is_wrong_usage() {
 #[test]
 fn the_examples_of_the_help_work() {
     let examples = examples("solve");
-    assert_eq!(examples.len(), 3);
+    assert_eq!(examples.len(), 4);
     for example in examples {
         assert!(!shell(&example).solved().is_empty(), "{example}");
     }

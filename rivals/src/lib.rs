@@ -1,9 +1,11 @@
 //! The integrators that Routh is measured against, on the same sliding motion,
-//! and the reference of forty digits that measures both; and the contact inertia of
-//! a robot as it is computed without a generator, in [`rigid_bodies`].
+//! and the reference of forty digits that measures both; whole impacts by
+//! Runge-Kutta, in [`impact`]; and the contact inertia of a robot as it is computed
+//! without a generator, in [`rigid_bodies`].
 //!
 //! Nothing here uses the solver, except that [`pade`] has its series from the
-//! generated kernels: whoever compares brings it along.
+//! generated kernels and [`impact`] its inputs and results in the solver's types:
+//! whoever compares brings it along.
 //!
 //! ```
 //! use routh_rivals::{Problem, matched, precise, runge_kutta};
@@ -22,6 +24,7 @@
 
 pub mod direct;
 pub mod dormand_prince;
+pub mod impact;
 pub mod matched;
 pub mod pade;
 pub mod precise;

@@ -47,6 +47,12 @@ impl Problem {
         [h1 - (b11 * c + b12 * d), h2 - (b12 * c + b22 * d)]
     }
 
+    /// A bound on the rate.
+    pub(crate) fn fastest(&self) -> f64 {
+        let [b11, _, b22] = self.friction;
+        self.h[0].hypot(self.h[1]) + b11 + b22
+    }
+
     /// The larger component of the initial velocity, or one at rest: the unit
     /// of absolute tolerances.
     pub(crate) fn scale(&self) -> f64 {

@@ -1,6 +1,8 @@
 //! The classic Runge-Kutta method of order 4 with fixed steps: what the spatial
 //! paper measures its series against.
 
+use std::array;
+
 use crate::problem::Problem;
 use crate::run::Run;
 
@@ -17,7 +19,7 @@ pub fn follow(problem: &Problem, steps: usize) -> Run {
         let pieces = ((next - p) / longest * (1.0 - 1e-12)).ceil();
         let width = (next - p) / pieces;
         for _ in 0..pieces as usize {
-            v = step(problem, v, width);
+            v = step(|v| problem.rate(v), v, problem.rate(v), width);
         }
         (p, taken) = (next, taken + pieces as usize);
         velocity.push(v);
@@ -25,12 +27,17 @@ pub fn follow(problem: &Problem, steps: usize) -> Run {
     Run { velocity, steps: taken, evaluations: 4 * taken }
 }
 
+/// One step of width `w` of `dx/dp = rate(x)`, given the rate at `x`.
 #[inline]
-fn step(problem: &Problem, v: [f64; 2], w: f64) -> [f64; 2] {
-    let shifted = |k: [f64; 2], w: f64| [v[0] + w * k[0], v[1] + w * k[1]];
-    let k1 = problem.rate(v);
-    let k2 = problem.rate(shifted(k1, 0.5 * w));
-    let k3 = problem.rate(shifted(k2, 0.5 * w));
-    let k4 = problem.rate(shifted(k3, w));
-    [0, 1].map(|i| v[i] + w / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]))
+pub(crate) fn step<const N: usize>(
+    rate: impl Fn([f64; N]) -> [f64; N],
+    x: [f64; N],
+    k1: [f64; N],
+    w: f64,
+) -> [f64; N] {
+    let shifted = |k: [f64; N], w: f64| array::from_fn(|i| x[i] + w * k[i]);
+    let k2 = rate(shifted(k1, 0.5 * w));
+    let k3 = rate(shifted(k2, 0.5 * w));
+    let k4 = rate(shifted(k3, w));
+    array::from_fn(|i| x[i] + w / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]))
 }

@@ -178,8 +178,16 @@ impl<const N: usize> Collision<N> {
         };
         let friction = friction.friction()?;
         let restitution = Restitution::new(restitution.law.0, restitution.e.0)?;
+        approaching(&velocity)?;
         Ok(Self { contact, velocity, friction, restitution, robot })
     }
+}
+
+/// Checks a velocity before impact, as the solver does.
+fn approaching(velocity: &[f64]) -> Result<(), Error> {
+    finite("velocity", velocity)?;
+    let (field, value) = (Field::entry("velocity", 0), velocity[0]);
+    if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
 }
 
 impl Collision<3> {

@@ -88,8 +88,8 @@ impl Sliding {
     }
 }
 
-/// The one coefficient of a motion, which its input calls `mu`.
-fn friction(Number(mu): Number) -> Result<Friction, Error> {
+/// The one coefficient of sliding, which its input calls `mu`.
+pub(super) fn friction(Number(mu): Number) -> Result<Friction, Error> {
     let field = Field::new("mu");
     Friction::uniform(mu).map_err(|error| match error {
         Error::NotFinite { value, .. } => Error::NotFinite { field, value },

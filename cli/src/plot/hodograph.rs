@@ -81,7 +81,7 @@ pub(crate) fn hodograph(path: &Path, orbits: &[Orbit]) -> Result<(), Failure> {
             let line = LineSeries::new(orbit.points.iter().copied(), colour.stroke_width(LINE));
             let line = chart.draw_series(line)?;
             if orbits.len() <= NAMED {
-                line.label(&orbit.name).legend(move |at| sample(at, colour));
+                line.label(&orbit.name).legend(move |at| sample(at, colour.stroke_width(LINE)));
             }
             let marks = orbit.steps.iter().map(|&at| Circle::new(at, 3 * FINE, colour.filled()));
             chart.draw_series(marks)?;

@@ -71,7 +71,7 @@ impl Panel {
             chart
                 .draw_series(LineSeries::new(points, colour.stroke_width(LINE)))?
                 .label(curve.name)
-                .legend(move |at| sample(at, colour));
+                .legend(move |at| sample(at, colour.stroke_width(LINE)));
             let chosen = curve.chosen.iter().filter(|p| p.1 <= LARGEST);
             chart.draw_series(chosen.map(|&at| Circle::new(at, 4 * FINE, colour.filled())))?;
         }
