@@ -79,7 +79,7 @@ impl Sectors<'_> {
                 Passage::Inward | Passage::Refused(_) => None,
             };
             match next.and_then(|next| self.table.sectors.get(next)) {
-                Some(next) if exit.speed > NEGLIGIBLE * fastest => {
+                Some(next) if exit.speed > (NEGLIGIBLE * fastest).max(VANISHING) => {
                     orbit = orbit.enter(&exit, next);
                     sector = next;
                 }

@@ -38,7 +38,7 @@ const ORDINARY: core::ops::Range<f64> = 1e-60..1e60;
 /// Approaches slower than this part of the sliding speed end too soon for tables.
 const SHORT: f64 = 1e-4;
 
-/// Restitution below this does little work.
+/// Approaches and restitution below this do little work.
 const SMALL: f64 = 0.02;
 
 /// Parts of the flow's time below this change rates evenly.
@@ -156,7 +156,9 @@ impl Shortcut {
             return None;
         }
         let speed = sqrt(square);
-        if speed * SHORT > -normal {
+        let (law, e) = (restitution.law(), restitution.e());
+        let short = if law == Law::Energetic { SMALL } else { SHORT };
+        if speed * short > -normal {
             return None;
         }
         let cell = self.cells.get(self.lookup.number(pseudo_angle([v1, v2])))?;
@@ -175,7 +177,6 @@ impl Shortcut {
         };
         let compressed = slip.cell.impulse_at(-slip.normal / slip.speed);
         let turn = Turn { compressed, impulse: slip.impulse + slip.speed * compressed };
-        let (law, e) = (restitution.law(), restitution.e());
         let reached = match law {
             _ if e == 0.0 => Reached::Cell(slip),
             Law::Newton => {
