@@ -67,6 +67,8 @@ pub(crate) struct Cell {
     /// At its end.
     pub(crate) whole: Gathered,
     pub(crate) speed: f64,
+    /// One over that.
+    pub(crate) slowness: f64,
     /// The mean rate of the normal velocity.
     pub(crate) mean_rate: f64,
     /// The cell after it.
@@ -155,6 +157,7 @@ impl Cell {
             inverts: by_normal.is_some(),
             whole,
             speed: end.speed,
+            slowness: 1.0 / end.speed,
             mean_rate: whole.normal / whole.impulse,
             next: NONE,
             halt: None,
@@ -190,6 +193,7 @@ impl Cell {
             inverts: true,
             whole: Gathered { impulse: FAR, normal: rate * FAR, work: 0.5 * rate * FAR * FAR },
             speed: FAR,
+            slowness: 1.0 / FAR,
             mean_rate: rate,
             next: NONE,
             halt: None,
@@ -241,20 +245,19 @@ impl Cell {
     }
 }
 
-/// Four polynomials' values, even and odd powers apart.
+/// Four polynomials' values, in groups of four powers that do not wait for each
+/// other.
 #[inline(always)]
 fn values(rows: &Rows, x: f64) -> [f64; 4] {
     let square = x * x;
-    let (mut even, mut odd) = (rows[LENGTH - 1], rows[LENGTH - 2]);
-    for k in (0..LENGTH / 2).rev() {
-        for i in 0..4 {
-            even[i] = even[i] * square + rows[2 * k][i];
-            if k > 0 {
-                odd[i] = odd[i] * square + rows[2 * k - 1][i];
-            }
-        }
-    }
-    core::array::from_fn(|i| even[i] + x * odd[i])
+    let fourth = square * square;
+    core::array::from_fn(|i| {
+        let group = |k: usize| {
+            let low = rows[k][i] + rows[k + 1][i] * x;
+            low + (rows[k + 2][i] + rows[k + 3][i] * x) * square
+        };
+        group(0) + fourth * (group(4) + fourth * (group(8) + fourth * rows[12][i]))
+    })
 }
 
 /// Polynomials through functions' values, if they are as close to them as their

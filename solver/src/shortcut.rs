@@ -85,6 +85,8 @@ struct Inertia {
 struct Slip<'a> {
     cell: &'a Cell,
     speed: f64,
+    /// One over that.
+    slowness: f64,
     impulse: f64,
     normal: f64,
     work: f64,
@@ -163,19 +165,19 @@ impl Shortcut {
         }
         let cell = self.cells.get(self.lookup.number(pseudo_angle([v1, v2])))?;
         let (unit, start) = cell.at_direction([v1, v2], speed);
-        let speed = speed / unit;
-        let mut slip = Slip { cell, speed, impulse: 0.0, normal: 0.0, work: 0.0 };
+        let least = NEGLIGIBLE * speed;
+        let (speed, slowness) = (speed / unit, unit / speed);
+        let mut slip = Slip { cell, speed, slowness, impulse: 0.0, normal: 0.0, work: 0.0 };
         slip.normal = normal - speed * start.normal;
         slip.impulse = -speed * start.impulse;
         slip.work = -speed * (slip.normal * start.impulse + speed * start.work);
-        let least = NEGLIGIBLE * slip.speed * unit;
         let slip = match self.reach(slip, false, least, |slip, whole| slip.normal_at(whole) >= 0.0)
         {
             Reached::Cell(slip) if slip.cell.inverts => slip,
             Reached::Halt(at) => return Some(self.inertia.halted(velocity, restitution, at, None)),
             _ => return None,
         };
-        let compressed = slip.cell.impulse_at(-slip.normal / slip.speed);
+        let compressed = slip.cell.impulse_at(-slip.normal * slip.slowness);
         let turn = Turn { compressed, impulse: slip.impulse + slip.speed * compressed };
         let reached = match law {
             _ if e == 0.0 => Reached::Cell(slip),
@@ -200,10 +202,10 @@ impl Shortcut {
             }
             (Reached::Cell(_), _) if e == 0.0 => slip.at(turn.compressed),
             (Reached::Cell(end), Law::Newton) => {
-                end.at(end.cell.impulse_at((-e * normal - end.normal) / end.speed))
+                end.at(end.cell.impulse_at((-e * normal - end.normal) * end.slowness))
             }
             (Reached::Cell(end), Law::Poisson) => {
-                end.at((turn.impulse * (1.0 + e) - end.impulse) / end.speed)
+                end.at((turn.impulse * (1.0 + e) - end.impulse) * end.slowness)
             }
             (Reached::Cell(end), Law::Energetic) => {
                 self.restore_energy(&end, &slip.at(turn.compressed), -normal, e)?
@@ -236,6 +238,7 @@ impl Shortcut {
             let left = Slip {
                 cell: slip.cell,
                 speed: slip.speed * slip.cell.speed,
+                slowness: slip.slowness * slip.cell.slowness,
                 impulse: slip.impulse_at(whole),
                 normal: slip.normal_at(whole),
                 work: slip.work_at(whole),
@@ -268,7 +271,7 @@ impl Shortcut {
     fn restore_energy(&self, slip: &Slip, turn: &End, approach: f64, e: f64) -> Option<End> {
         let whole = &slip.cell.whole;
         let level = (e * approach).min(slip.normal_at(whole));
-        let mut impulse = slip.cell.impulse_at((level - slip.normal) / slip.speed);
+        let mut impulse = slip.cell.impulse_at((level - slip.normal) * slip.slowness);
         let owed = -e * e * turn.work;
         let mean_rate = slip.cell.mean_rate;
         for _ in 0..MOST_CORRECTIONS {
@@ -286,7 +289,7 @@ impl Shortcut {
                     return Some(rates.advance(&end, more));
                 }
             }
-            impulse += more / slip.speed;
+            impulse += more * slip.slowness;
         }
         None
     }
