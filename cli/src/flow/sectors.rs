@@ -101,7 +101,7 @@ mod tests {
         let contact = contact.unwrap();
         for mu in [0.1, 0.3, 0.7] {
             let friction = Friction::uniform(mu).unwrap();
-            let flow = Flow::new(&contact, friction);
+            let flow = Flow::compact(&contact, friction);
             let sectors = Sectors::of(&Rubbing { contact, friction });
             assert_eq!(sectors.borders.len(), flow.table().sectors.len());
             assert_eq!(sectors.refusals.len(), flow.refusals().count());

@@ -36,7 +36,7 @@ impl Shared {
     /// Solves an impact at the contact.
     pub(super) fn solve(&self, collision: &Collision<3>) -> Result<Impact<3>, Error> {
         let Collision { contact, velocity, friction, restitution, .. } = collision;
-        let flow = self.0.get_or_init(|| Flow::new(contact, *friction));
+        let flow = self.0.get_or_init(|| Flow::compact(contact, *friction));
         flow.solve(*velocity, *restitution)
     }
 }
