@@ -17,7 +17,7 @@ impl<const N: usize> Default for Chebyshev<N> {
         });
         let weight = |j: usize| {
             let end = if j == 0 || j == N - 1 { 2.0 } else { 1.0 };
-            if j % 2 == 0 { end } else { -end }
+            if j.is_multiple_of(2) { end } else { -end }
         };
         let mut derivative = [[0.0; N]; N];
         for (i, row) in derivative.iter_mut().enumerate() {

@@ -13,6 +13,9 @@ use crate::straight::Moment;
 /// root but for its cube.
 const CONVERGED: f64 = 3e-5;
 
+/// Slips that change by less than this part are brief.
+const BRIEF: f64 = 0.03;
+
 /// Next to an invariant direction rounding hides how fast the flow turns.
 const NEAR: f64 = 1e-7;
 
@@ -198,13 +201,24 @@ impl<'a> Orbit<'a> {
         self.at.x < 0.0
     }
 
-    /// What is `u` from here.
+    /// What is `u` from here. If that is near, the tables' work is the small
+    /// difference of two; better it follows from the normal velocities and their
+    /// rates at both ends.
     pub(crate) fn place(&self, u: f64) -> Place {
-        if is_chart(self.sector) {
+        let mut there = if is_chart(self.sector) {
             self.chart_place(u, self.at.x * exp(u))
         } else {
             self.piece_place(u, self.at.x + u)
+        };
+        let more = there.impulse - self.at.impulse;
+        if self.contact.rate * more < BRIEF * self.at.speed {
+            let [begins, ends] = [&self.at, &there].map(|at| self.action(at));
+            let bends = begins.normal_bend / self.at.speed + ends.normal_bend / there.speed;
+            let rates = begins.normal_rate - ends.normal_rate + more * bends * (1.0 / 12.0);
+            let mean = 0.5 * (self.at.normal + there.normal) + more * rates * 0.1;
+            there.work = self.at.work + mean * more;
         }
+        there
     }
 
     fn piece_place(&self, u: f64, x: f64) -> Place {
@@ -249,7 +263,7 @@ impl<'a> Orbit<'a> {
 
     /// Where it leaves the sector; `None` if it does not.
     pub(crate) fn exit(&self) -> Option<Place> {
-        let end = self.to_exit();
+        let end = self.last();
         match self.sector.passage {
             Passage::Through { .. } => Some(self.piece_place(end, 1.0)),
             Passage::Outward { .. } => Some(self.chart_place(end, 1.0_f64.copysign(self.at.x))),
@@ -280,7 +294,7 @@ impl<'a> Orbit<'a> {
     /// missing here; `falls` if the quantity falls to it.
     pub(crate) fn seek(&self, goal: Goal, missing: f64, falls: bool) -> Option<Place> {
         let (mut at, mut missing) = (self.at, missing);
-        let mut bracket = [0.0, self.to_exit()];
+        let mut bracket = [0.0, self.last()];
         let ahead = bracket[1] > 0.0;
         for _ in 0..MOST_STEPS {
             let action = self.action(&at);
@@ -288,7 +302,8 @@ impl<'a> Orbit<'a> {
             if self.is_near(&action, distance) {
                 return Some(self.nearby(&at, &action, distance, goal));
             }
-            bracket[usize::from((missing <= 0.0) != falls)] = at.u;
+            let before = if falls { missing < 0.0 } else { missing > 0.0 };
+            bracket[usize::from(!before)] = at.u;
             let next = at.u + self.stride(&action, distance);
             let [lo, hi] = bracket;
             let inside = if ahead { next > lo && next < hi } else { next < lo && next > hi };
@@ -318,7 +333,8 @@ impl<'a> Orbit<'a> {
             return if ends_straight {
                 self.sector.slope * time(self.sector.along, distance)
             } else {
-                0.5 * across * q / t * time(along, distance)
+                let (pace, time) = (0.5 * across * q / t, time(along, distance));
+                pace * time * (1.0 + 0.5 * time * (slope + t * across - pace))
             };
         }
         let time = time(along, distance);
@@ -328,7 +344,7 @@ impl<'a> Orbit<'a> {
     }
 
     /// Where `u` ends.
-    fn to_exit(&self) -> f64 {
+    fn last(&self) -> f64 {
         match self.sector.passage {
             Passage::Inward => f64::NEG_INFINITY,
             Passage::Outward { .. } => -ln(self.at.x.abs()),
