@@ -42,3 +42,14 @@ const CLEARLY: Real = 0.999999999;
 /// How far entries across the diagonal may be apart, as a part of the geometric
 /// mean of those beside them on it.
 const ASYMMETRY: Real = 1e-9;
+
+/// A step that changes direction and speed by less than this part leads to a
+/// root on a compiled flow but for its cube.
+const CONVERGED: Real = 3e-5;
+
+/// Next to an invariant direction, within this tangent of half the angle,
+/// rounding hides how fast the flow turns.
+const HIDDEN: Real = 1e-7;
+
+/// Changes below this part are told by a few terms of their series.
+const SMALL: Real = 1e-4;

@@ -1,0 +1,337 @@
+/// How the flow passes a sector: from -1 to 1, out of its invariant direction, or
+/// into it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Passage {
+    Through,
+    Outward,
+    Inward,
+}
+
+/// A range of directions about a reference, and four functions on it that tell
+/// every slip: `p` grows by `-D(w pi)`, the normal velocity by
+/// `rate Dp - D(w chi)`, its work by `(v + w chi) Dp + rate Dp^2 / 2 + D(w^2 omega)`.
+/// The weight `w` is the speed, whose logarithm grows as the first function; or,
+/// about an invariant direction, `|x|^(along / slope)`, by which the first
+/// function gives the speed, and `p` grows by `Dw / along` besides.
+#[derive(Clone, Copy, Debug)]
+struct Sector {
+    /// The reference direction.
+    direction: [Real; 2],
+    /// The tangent of half the angle from it at `x = 1`.
+    width: Real,
+    /// How an invariant direction turns its neighbours and changes the speed.
+    slope: Real,
+    along: Real,
+    rate: Real,
+    /// Coefficients of `x`, lowest power first: a row has one of each function.
+    rows: [[Real; 4]; TERMS],
+    passage: Passage,
+    /// Whether the normal velocity rises.
+    rises: bool,
+    /// The sector after it, or those beside -1 and 1.
+    next: [u32; 2],
+}
+
+/// Somewhere on a slip.
+#[derive(Clone, Copy)]
+struct Place {
+    /// In the sector.
+    x: Real,
+    /// `x` or, about an invariant direction, `ln|x|`, since the sector was entered.
+    u: Real,
+    speed: Real,
+    impulse: Real,
+    normal: Real,
+    work: Real,
+    /// Where a root has been found.
+    direction: [Real; 2],
+}
+
+/// A slip on a sector.
+#[derive(Clone, Copy)]
+struct Orbit {
+    /// Where it entered the sector, and the weight and the functions there.
+    from: Place,
+    weight: Real,
+    functions: [Real; 4],
+    /// Where it is.
+    at: Place,
+}
+
+/// What is to have a value: normal velocity, impulse or normal work, as the laws
+/// compare them.
+#[derive(Clone, Copy)]
+struct Goal {
+    law: Law,
+    level: Real,
+}
+
+/// How the flow acts at a place.
+#[derive(Clone, Copy)]
+struct Action {
+    direction: [Real; 2],
+    turning: Turning,
+    /// How the turning's `along` changes with the direction's angle.
+    along_slope: Real,
+    /// How the normal velocity grows, and how that changes.
+    normal_rate: Real,
+    normal_bend: Real,
+    /// The tangent of half the angle from the sector's reference.
+    tangent: Real,
+}
+
+/// More than any root takes; most take two or three.
+const MOST_TRIES: usize = 200;
+
+/// How much a place lacks of a goal; it has reached it if that is not above zero.
+fn lacking(goal: &Goal, at: &Place) -> Real {
+    match goal.law {
+        Law::Newton => goal.level - at.normal,
+        Law::Poisson => goal.level - at.impulse,
+        Law::Energetic => goal.level - at.work,
+    }
+}
+
+/// The functions of a sector.
+fn functions(sector: &Sector, x: Real, values: &mut [Real; 4]) {
+    for i in 0..4 {
+        values[i] = sector.rows[TERMS - 1][i];
+    }
+    for k in (0..TERMS - 1).rev() {
+        for i in 0..4 {
+            values[i] = values[i] * x + sector.rows[k][i];
+        }
+    }
+}
+
+/// Lets a slip into a sector at a place.
+fn enter(sector: &Sector, from: &Place, orbit: &mut Orbit) {
+    functions(sector, from.x, &mut orbit.functions);
+    orbit.from = *from;
+    orbit.from.u = 0.0;
+    orbit.at = orbit.from;
+    let through = sector.passage == Passage::Through;
+    orbit.weight = if through { from.speed } else { from.speed / orbit.functions[0] };
+}
+
+/// A place of given speed, weight and functions; `lever` is what the impulse has
+/// grown by besides.
+fn follow(
+    sector: &Sector,
+    orbit: &Orbit,
+    u: Real,
+    x: Real,
+    speed: Real,
+    weight: Real,
+    lever: Real,
+    now: &[Real; 4],
+) -> Place {
+    let [_, pi0, chi0, omega0] = orbit.functions;
+    let [_, pi, chi, omega] = *now;
+    let weight0 = orbit.weight;
+    let more = lever + (weight0 * pi0 - weight * pi);
+    let bias = orbit.from.normal + weight0 * chi0;
+    let energy = weight * weight * omega - weight0 * weight0 * omega0;
+    Place {
+        x,
+        u,
+        speed,
+        impulse: orbit.from.impulse + more,
+        normal: bias + sector.rate * more - weight * chi,
+        work: orbit.from.work + (bias + 0.5 * sector.rate * more) * more + energy,
+        direction: [0.0, 0.0],
+    }
+}
+
+/// What is `u` from where the slip entered, at a given `x`.
+fn place(sector: &Sector, orbit: &Orbit, u: Real, x: Real) -> Place {
+    let mut now = [0.0; 4];
+    functions(sector, x, &mut now);
+    if sector.passage == Passage::Through {
+        let speed = orbit.weight * exp(now[0] - orbit.functions[0]);
+        return follow(sector, orbit, u, x, speed, speed, 0.0, &now);
+    }
+    let time = u / sector.slope;
+    let growth = sector.along * time;
+    let small = absolute(growth) < SMALL;
+    let few = time * (1.0 + growth * (0.5 + growth * (1.0 / 6.0)));
+    let change = if small { sector.along * few } else { exp_m1(growth) };
+    let lever = if small { few } else { change / sector.along };
+    let weight = orbit.weight * (1.0 + change);
+    follow(sector, orbit, u, x, weight * now[0], weight, orbit.weight * lever, &now)
+}
+
+/// Where `u` ends.
+fn to_exit(sector: &Sector, orbit: &Orbit) -> Real {
+    match sector.passage {
+        Passage::Through => 1.0 - orbit.from.x,
+        Passage::Outward => -ln(absolute(orbit.from.x)),
+        Passage::Inward => -UNLIMITED,
+    }
+}
+
+/// Where a slip leaves a sector, or halts in it; whether it does.
+fn leaves(sector: &Sector, orbit: &Orbit, exit: &mut Place) -> bool {
+    let u = to_exit(sector, orbit);
+    if sector.passage == Passage::Inward {
+        if sector.along < 0.0 {
+            let halt = -orbit.weight / sector.along;
+            *exit = follow(sector, orbit, u, 0.0, 0.0, 0.0, halt, &[0.0, 0.0, 0.0, 0.0]);
+        }
+        return sector.along < 0.0;
+    }
+    let below = sector.passage == Passage::Outward && orbit.from.x < 0.0;
+    *exit = place(sector, orbit, u, if below { -1.0 } else { 1.0 });
+    true
+}
+
+/// How the flow acts at a place.
+fn act(contact: &Contact, sector: &Sector, at: &Place) -> Action {
+    let tangent = sector.width * at.x;
+    let square = tangent * tangent;
+    let inverse = 1.0 / (1.0 + square);
+    let n = (1.0 - square) * inverse;
+    let m = 2.0 * tangent * inverse;
+    let c = sector.direction[0] * n - sector.direction[1] * m;
+    let d = sector.direction[1] * n + sector.direction[0] * m;
+    let [h1, h2] = contact.h;
+    let [b1, b2] = contact.b;
+    let flow = turning(contact, c, d);
+    Action {
+        direction: [c, d],
+        turning: flow,
+        along_slope: flow.across - contact.mu * (b2 - b1) * (c * d),
+        normal_rate: contact.a - contact.mu * (h1 * c + h2 * d),
+        normal_bend: contact.mu * (h1 * d - h2 * c) * flow.across,
+        tangent,
+    }
+}
+
+/// The impulse to a goal over the speed, given how much is missing, with rates
+/// that change as they do here; `falls` if the normal velocity falls to it.
+fn distance(law: Law, missing: Real, falls: bool, at: &Place, action: &Action) -> Real {
+    let rate = action.normal_rate;
+    let bend = action.normal_bend;
+    let near = missing / at.speed;
+    match law {
+        Law::Poisson => near,
+        Law::Newton => {
+            let square = rate * rate + 2.0 * bend * near;
+            let root = sqrt(larger(square, 0.0));
+            if square >= 0.0 {
+                2.0 * near / (rate + if falls { -root } else { root })
+            } else {
+                near / rate
+            }
+        }
+        Law::Energetic => {
+            let work = near / at.speed;
+            let normal = at.normal / at.speed;
+            let root = sqrt(larger(normal * normal + 2.0 * rate * work, 0.0));
+            let straight = 2.0 * work / (normal + root);
+            let bent = bend * straight * straight * straight / (6.0 * root);
+            if absolute(bent) < 0.5 * absolute(straight) { straight - bent } else { straight }
+        }
+    }
+}
+
+/// Whether rates change so little over a distance that two terms tell.
+fn is_near(contact: &Contact, action: &Action, distance: Real) -> bool {
+    let turn = absolute(action.turning.across * distance);
+    let time = contact.rate * distance;
+    larger(absolute(action.turning.along * distance), turn) <= CONVERGED
+        && turn * time * time <= CONVERGED * CONVERGED * CONVERGED
+}
+
+/// What a distance is in `u`: exactly so on a straight line.
+fn stride(sector: &Sector, action: &Action, distance: Real) -> Real {
+    let flow = action.turning;
+    let growth = flow.along * distance;
+    let small = absolute(growth) < SMALL;
+    let time = if small { distance * (1.0 - 0.5 * growth) } else { ln_1p(growth) / flow.along };
+    let t = action.tangent;
+    let q = 1.0 + t * t;
+    if sector.passage != Passage::Through {
+        let pace = if absolute(t) < HIDDEN { flow.slope } else { 0.5 * flow.across * q / t };
+        return pace * time;
+    }
+    let bend = flow.slope * time;
+    let turn = flow.across * time * if absolute(bend) < 1.0 { 1.0 + 0.5 * bend } else { 1.0 };
+    0.5 * q * turn * (1.0 + 0.5 * t * turn) / sector.width
+}
+
+/// A small distance after a place, where a goal is met.
+fn nearby(sector: &Sector, at: &Place, action: &Action, distance: Real, goal: &Goal) -> Place {
+    let flow = action.turning;
+    let half = 0.5 * distance;
+    let growth = (flow.along + half * action.along_slope * flow.across) * distance;
+    let rise = (action.normal_rate + half * action.normal_bend) * distance;
+    let turn = flow.across * (1.0 + half * (flow.slope - flow.along)) * distance;
+    let bend = action.normal_bend * distance * (1.0 / 3.0);
+    let work = (action.normal_rate + bend) * half * distance;
+    let ahead = stride(sector, action, distance);
+    let [c, d] = action.direction;
+    let shrunk = 1.0 - 0.5 * turn * turn;
+    let through = sector.passage == Passage::Through;
+    let velocity = goal.law == Law::Newton;
+    Place {
+        x: if through { at.x + ahead } else { at.x * (1.0 + ahead * (1.0 + 0.5 * ahead)) },
+        u: at.u + ahead,
+        speed: at.speed * (1.0 + growth),
+        impulse: at.impulse + at.speed * distance,
+        normal: if velocity { goal.level } else { at.normal + at.speed * rise },
+        work: at.work + at.speed * (at.normal * distance + at.speed * work),
+        direction: [c * shrunk - d * turn, d * shrunk + c * turn],
+    }
+}
+
+/// Between two bounds, of which the second may be unlimited.
+fn middle(lo: Real, hi: Real) -> Real {
+    if hi > -UNLIMITED { 0.5 * (lo + hi) } else { lo - 1.0 - absolute(lo) }
+}
+
+/// Takes a slip to where a goal is met before it leaves the sector, given how
+/// much is missing where it is; `falls` if the quantity falls to it. Whether that
+/// was found.
+fn seek(
+    contact: &Contact,
+    sector: &Sector,
+    orbit: &mut Orbit,
+    goal: &Goal,
+    missing: Real,
+    falls: bool,
+) -> bool {
+    let mut at = orbit.at;
+    let mut short = missing;
+    let mut lo = at.u;
+    let mut hi = to_exit(sector, orbit);
+    let ahead = hi > lo;
+    for _ in 0..MOST_TRIES {
+        let action = act(contact, sector, &at);
+        let far = distance(goal.law, short, falls, &at, &action);
+        if is_near(contact, &action, far) {
+            orbit.at = nearby(sector, &at, &action, far, goal);
+            return true;
+        }
+        if (short <= 0.0) != falls {
+            hi = at.u;
+        } else {
+            lo = at.u;
+        }
+        let mut u = at.u + stride(sector, &action, far);
+        let inside = if ahead { u > lo && u < hi } else { u < lo && u > hi };
+        if !inside {
+            u = middle(lo, hi);
+        }
+        // Between neighbours, or at a halt, rounding hides the goal.
+        if u == lo || u == hi || !(at.speed > 0.0) {
+            orbit.at = nearby(sector, &at, &action, 0.0, goal);
+            return true;
+        }
+        let through = sector.passage == Passage::Through;
+        let x = if through { orbit.from.x + u } else { orbit.from.x * exp(u) };
+        at = place(sector, orbit, u, x);
+        short = lacking(goal, &at);
+    }
+    false
+}
