@@ -337,10 +337,6 @@ macro_rules! flow {
             include!("embedded/orbit.rs");
             include!("embedded/flow.rs");
 
-            fn exp(x: Real) -> Real {
-                x.exp()
-            }
-
             fn exp_m1(x: Real) -> Real {
                 x.exp_m1()
             }

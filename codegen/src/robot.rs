@@ -184,8 +184,8 @@ impl Robot {
         self
     }
 
-    /// The tolerance of the power series or of the tables; 1e-12 unless set, 1e-6
-    /// in `f32`.
+    /// The tolerance of the power series or of the tables, these to no less than
+    /// 2e-13; 1e-12 unless set, in `f32` 1e-6 and for tables 1e-7.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.kernel.tolerance = Some(tolerance);
         self
@@ -249,13 +249,11 @@ impl Robot {
             Precision::F64 => 1e-15,
             Precision::F32 => 1e-7,
         };
-        let tolerance = tolerance.unwrap_or(
-            least
-                * 10.0_f64.powi(match precision {
-                    Precision::F64 => 3,
-                    Precision::F32 => 1,
-                }),
-        );
+        let tolerance = tolerance.unwrap_or(match (precision, kind) {
+            (Precision::F64, _) => 1e-12,
+            (Precision::F32, Kind::Series) => 1e-6,
+            (Precision::F32, Kind::Flow) => least,
+        });
         within("kernel.tolerance", tolerance, least, 1e-2)?;
         if runtime.contains(&Runtime::Inertia) && !matches!(self.source, Source::Inertia(_)) {
             return Err(Error::Specification {

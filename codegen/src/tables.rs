@@ -75,9 +75,6 @@ impl Tables {
             tolerance,
             precision,
         };
-        if count == 0 {
-            tables.degree = 0;
-        }
         tables.order(&table.borders);
         tables.economise(field);
         Ok(tables)
@@ -130,7 +127,7 @@ impl Tables {
         let rate = rate.max(field.a);
         let sums: Vec<_> = self.sectors.iter().map(|sector| Sums::of(&sector.rows, rate)).collect();
         let fits = |degree: usize| sums.iter().all(|s| s.rest(degree) <= self.tolerance);
-        if let Some(degree) = (1..DEGREE).find(|degree| fits(*degree)) {
+        if let Some(degree) = (0..DEGREE).find(|degree| fits(*degree)) {
             for (sector, sums) in self.sectors.iter_mut().zip(&sums) {
                 sector.rows = sums.powers(degree);
             }

@@ -109,7 +109,8 @@ fn begin(sector: &Sector, at: &Moment, speed: Real) -> Orbit {
         work: at.normal_work,
         direction: [0.0, 0.0],
     };
-    let mut orbit = Orbit { from, weight: 0.0, functions: [0.0; 4], at: from };
+    let mut orbit =
+        Orbit { from, weight: 0.0, functions: [0.0; 4], growth: [[0.0; 4]; TERMS], at: from };
     enter(sector, &from, &mut orbit);
     orbit
 }

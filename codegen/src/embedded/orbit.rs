@@ -54,6 +54,9 @@ struct Orbit {
     from: Place,
     weight: Real,
     functions: [Real; 4],
+    /// What functions grow by from there, over how far `x` has come: rows of one
+    /// degree less. So nothing is lost where that is little.
+    growth: [[Real; 4]; TERMS],
     /// Where it is.
     at: Place,
 }
@@ -92,73 +95,78 @@ fn lacking(goal: &Goal, at: &Place) -> Real {
     }
 }
 
-/// The functions of a sector.
-fn functions(sector: &Sector, x: Real, values: &mut [Real; 4]) {
-    for i in 0..4 {
-        values[i] = sector.rows[TERMS - 1][i];
-    }
-    for k in (0..TERMS - 1).rev() {
-        for i in 0..4 {
-            values[i] = values[i] * x + sector.rows[k][i];
-        }
-    }
-}
-
 /// Lets a slip into a sector at a place.
 fn enter(sector: &Sector, from: &Place, orbit: &mut Orbit) {
-    functions(sector, from.x, &mut orbit.functions);
     orbit.from = *from;
     orbit.from.u = 0.0;
     orbit.at = orbit.from;
+    orbit.functions = [0.0; 4];
+    for k in (0..TERMS).rev() {
+        for i in 0..4 {
+            orbit.growth[k][i] = orbit.functions[i];
+            orbit.functions[i] = orbit.functions[i] * from.x + sector.rows[k][i];
+        }
+    }
     let through = sector.passage == Passage::Through;
     orbit.weight = if through { from.speed } else { from.speed / orbit.functions[0] };
 }
 
-/// A place of given speed, weight and functions; `lever` is what the impulse has
-/// grown by besides.
-fn follow(
-    sector: &Sector,
-    orbit: &Orbit,
-    u: Real,
-    x: Real,
-    speed: Real,
+/// What has grown since the sector was entered: the weight by a part, functions,
+/// and the impulse besides.
+#[derive(Clone, Copy)]
+struct Growth {
     weight: Real,
+    functions: [Real; 4],
     lever: Real,
-    now: &[Real; 4],
-) -> Place {
-    let [_, pi0, chi0, omega0] = orbit.functions;
-    let [_, pi, chi, omega] = *now;
-    let weight0 = orbit.weight;
-    let more = lever + (weight0 * pi0 - weight * pi);
-    let bias = orbit.from.normal + weight0 * chi0;
-    let energy = weight * weight * omega - weight0 * weight0 * omega0;
+}
+
+/// The place that growth leads to.
+fn follow(sector: &Sector, orbit: &Orbit, u: Real, x: Real, more: &Growth) -> Place {
+    let [f, pi, chi, omega] = more.functions;
+    let [f0, pi0, chi0, omega0] = orbit.functions;
+    let w = orbit.weight;
+    let part = more.weight;
+    let impulse = more.lever - w * (part * (pi0 + pi) + pi);
+    let bias = orbit.from.normal + w * chi0;
+    let energy = w * w * (part * (2.0 + part) * (omega0 + omega) + omega);
+    let weight = w * (1.0 + part);
+    let through = sector.passage == Passage::Through;
     Place {
         x,
         u,
-        speed,
-        impulse: orbit.from.impulse + more,
-        normal: bias + sector.rate * more - weight * chi,
-        work: orbit.from.work + (bias + 0.5 * sector.rate * more) * more + energy,
+        speed: if through { weight } else { weight * (f0 + f) },
+        impulse: orbit.from.impulse + impulse,
+        normal: orbit.from.normal + (sector.rate * impulse - w * (part * (chi0 + chi) + chi)),
+        work: orbit.from.work + ((bias + 0.5 * sector.rate * impulse) * impulse + energy),
         direction: [0.0, 0.0],
     }
 }
 
-/// What is `u` from where the slip entered, at a given `x`.
-fn place(sector: &Sector, orbit: &Orbit, u: Real, x: Real) -> Place {
-    let mut now = [0.0; 4];
-    functions(sector, x, &mut now);
-    if sector.passage == Passage::Through {
-        let speed = orbit.weight * exp(now[0] - orbit.functions[0]);
-        return follow(sector, orbit, u, x, speed, speed, 0.0, &now);
+/// What is `u` from where the slip entered.
+fn place(sector: &Sector, orbit: &Orbit, u: Real) -> Place {
+    let through = sector.passage == Passage::Through;
+    let ahead = if through { u } else { orbit.from.x * exp_m1(u) };
+    let x = orbit.from.x + ahead;
+    let mut more = Growth { weight: 0.0, functions: [0.0; 4], lever: 0.0 };
+    for k in (0..TERMS - 1).rev() {
+        for i in 0..4 {
+            more.functions[i] = more.functions[i] * x + orbit.growth[k][i];
+        }
+    }
+    for i in 0..4 {
+        more.functions[i] *= ahead;
+    }
+    if through {
+        more.weight = exp_m1(more.functions[0]);
+        return follow(sector, orbit, u, x, &more);
     }
     let time = u / sector.slope;
     let growth = sector.along * time;
     let small = absolute(growth) < SMALL;
     let few = time * (1.0 + growth * (0.5 + growth * (1.0 / 6.0)));
-    let change = if small { sector.along * few } else { exp_m1(growth) };
-    let lever = if small { few } else { change / sector.along };
-    let weight = orbit.weight * (1.0 + change);
-    follow(sector, orbit, u, x, weight * now[0], weight, orbit.weight * lever, &now)
+    more.weight = if small { sector.along * few } else { exp_m1(growth) };
+    more.lever = orbit.weight * if small { few } else { more.weight / sector.along };
+    follow(sector, orbit, u, x, &more)
 }
 
 /// Where `u` ends.
@@ -173,16 +181,16 @@ fn to_exit(sector: &Sector, orbit: &Orbit) -> Real {
 /// Where a slip leaves a sector, or halts in it; whether it does.
 fn leaves(sector: &Sector, orbit: &Orbit, exit: &mut Place) -> bool {
     let u = to_exit(sector, orbit);
-    if sector.passage == Passage::Inward {
-        if sector.along < 0.0 {
-            let halt = -orbit.weight / sector.along;
-            *exit = follow(sector, orbit, u, 0.0, 0.0, 0.0, halt, &[0.0, 0.0, 0.0, 0.0]);
-        }
-        return sector.along < 0.0;
+    if sector.passage != Passage::Inward {
+        *exit = place(sector, orbit, u);
+        return true;
     }
-    let below = sector.passage == Passage::Outward && orbit.from.x < 0.0;
-    *exit = place(sector, orbit, u, if below { -1.0 } else { 1.0 });
-    true
+    if sector.along < 0.0 {
+        let lever = -orbit.weight / sector.along;
+        let halt = Growth { weight: -1.0, functions: [0.0; 4], lever };
+        *exit = follow(sector, orbit, u, 0.0, &halt);
+    }
+    sector.along < 0.0
 }
 
 /// How the flow acts at a place.
@@ -328,9 +336,7 @@ fn seek(
             orbit.at = nearby(sector, &at, &action, 0.0, goal);
             return true;
         }
-        let through = sector.passage == Passage::Through;
-        let x = if through { orbit.from.x + u } else { orbit.from.x * exp(u) };
-        at = place(sector, orbit, u, x);
+        at = place(sector, orbit, u);
         short = lacking(goal, &at);
     }
     false

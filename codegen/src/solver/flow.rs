@@ -22,7 +22,7 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<Tables, Error> {
     parts.add(kernel(&tables, plan.precision));
     // The contact, the course and the result; then a slip, and a root on it.
     parts.kept += 128;
-    parts.needs(112);
+    parts.needs(112 + 4 * (tables.degree + 1));
     parts.besides += 1024;
     Ok(tables)
 }
