@@ -379,7 +379,10 @@ macro_rules! flow {
                 }
             }
 
-            pub(crate) fn solve(question: &Question<3>, tables: &Tables) -> Result<Answer<3>, String> {
+            pub(crate) fn solve(
+                question: &Question<3>,
+                tables: &Tables,
+            ) -> Result<Answer<3>, String> {
                 let mut kernel = Box::new(Kernel {
                     sectors: [NO_SECTOR; SECTORS],
                     borders: [Border { begins: UNLIMITED, sector: 0 }; BORDERS],

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::derivations::Law;
 use crate::mechanism::{Base, ContactFrame};
 use crate::output::Generated;
+use crate::tables::Tables;
 use crate::{Error, Precision};
 pub(crate) use source::{Body, Dimension, Source};
 
@@ -184,8 +185,8 @@ impl Robot {
         self
     }
 
-    /// The tolerance of the power series or of the tables, these to no less than
-    /// 2e-13; 1e-12 unless set, in `f32` 1e-6 and for tables 1e-7.
+    /// The tolerance of the power series, 1e-12 unless set, 1e-6 in `f32`; or of
+    /// the tables, 2e-13 unless set, which is the least they reach, 1e-7 in `f32`.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.kernel.tolerance = Some(tolerance);
         self
@@ -250,9 +251,10 @@ impl Robot {
             Precision::F32 => 1e-7,
         };
         let tolerance = tolerance.unwrap_or(match (precision, kind) {
-            (Precision::F64, _) => 1e-12,
+            (Precision::F64, Kind::Series) => 1e-12,
+            (Precision::F64, Kind::Flow) => Tables::LEAST,
             (Precision::F32, Kind::Series) => 1e-6,
-            (Precision::F32, Kind::Flow) => least,
+            (Precision::F32, Kind::Flow) => 1e-7,
         });
         within("kernel.tolerance", tolerance, least, 1e-2)?;
         if runtime.contains(&Runtime::Inertia) && !matches!(self.source, Source::Inertia(_)) {

@@ -5,9 +5,6 @@ use routh_flow::{CELLS, DEGREE, Field, Lookup, Row, Rows, Table};
 use crate::robot::no_flow;
 use crate::{Error, Precision};
 
-/// The least tolerance that rounding leaves to tables.
-const LEAST: f64 = 2e-13;
-
 /// Sectors of the largest tables that are taken.
 pub(crate) const MOST_SECTORS: usize = 256;
 
@@ -50,16 +47,15 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
+    /// The least tolerance that rounding leaves to them.
+    pub(crate) const LEAST: f64 = 2e-13;
+
     /// The tables of a contact that is given by `a`, `h`, `b` and `mu`.
     ///
     /// # Errors
     /// [`Error::Specification`] if it has none, or too large ones.
-    pub(crate) fn new(
-        field: &Field,
-        tolerance: f64,
-        precision: Precision,
-    ) -> Result<Self, Error> {
-        let tolerance = tolerance.max(LEAST);
+    pub(crate) fn new(field: &Field, tolerance: f64, precision: Precision) -> Result<Self, Error> {
+        let tolerance = tolerance.max(Self::LEAST);
         let table = Table::new(field, tolerance);
         let count = table.sectors.len();
         if count > MOST_SECTORS {

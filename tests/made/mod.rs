@@ -25,9 +25,8 @@ fn masses(name: &str) -> Robot {
 pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
     let any = |name| Robot::from_inertia(name, &SEED).runtime(&Runtime::ALL);
     let any_planar = |name| Robot::from_inertia(name, &ROD).runtime(&Runtime::ALL);
-    let flow = |robot: Robot| {
-        robot.friction(0.3, 0.3).kind(Kind::Flow).runtime(&[Runtime::Restitution])
-    };
+    let flow =
+        |robot: Robot| robot.friction(0.3, 0.3).kind(Kind::Flow).runtime(&[Runtime::Restitution]);
     let seed = |name| flow(Robot::from_inertia(name, &SEED));
     Ok(vec![
         ("any", any("any").tolerance(1e-15)),

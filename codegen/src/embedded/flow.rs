@@ -73,7 +73,7 @@ fn slide(
     let mut exit = orbit.from;
     let mut fastest = speed;
     for _ in 0..SECTORS {
-        let exits = leaves(&kernel.sectors[now], &orbit, &mut exit);
+        let exits = leaves(contact, &kernel.sectors[now], &orbit, &mut exit);
         let passed = pass_events(contact, &kernel.sectors[now], &mut orbit, &exit, exits, ledger);
         if passed == Passed::Ended {
             complete(contact, at, &orbit.at);
@@ -156,7 +156,7 @@ fn pass_events(
 ) -> Passed {
     let zero = Goal { law: Law::Newton, level: 0.0 };
     if !ledger.restoring {
-        if !sector.rises || (exits && exit.normal < 0.0) {
+        if !sector.rises || (exits && lacking(&zero, exit) > 0.0) {
             return Passed::On;
         }
         let missing = -orbit.at.normal;
@@ -187,7 +187,7 @@ fn pass_events(
         Law::Poisson => goal.level = start.impulse + more,
         Law::Energetic => goal.level = start.work + more,
     }
-    let mut ends = !exits || lacking(&goal, &last) <= 0.0;
+    let mut ends = !exits || !(lacking(&goal, &last) > 0.0);
     if law == Law::Newton && !sector.rises {
         ends = false;
     }

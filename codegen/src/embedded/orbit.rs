@@ -143,7 +143,21 @@ fn follow(sector: &Sector, orbit: &Orbit, u: Real, x: Real, more: &Growth) -> Pl
 }
 
 /// What is `u` from where the slip entered.
-fn place(sector: &Sector, orbit: &Orbit, u: Real) -> Place {
+fn place(contact: &Contact, sector: &Sector, orbit: &Orbit, u: Real) -> Place {
+    let mut at = sum(sector, orbit, u);
+    let impulse = at.impulse - orbit.from.impulse;
+    if contact.rate * impulse < BRIEF * orbit.from.speed {
+        let begins = act(contact, sector, &orbit.from).normal_rate;
+        let ends = act(contact, sector, &at).normal_rate;
+        let mean = 0.5 * (orbit.from.normal + at.normal) + impulse * (begins - ends) * (1.0 / 12.0);
+        at.work = orbit.from.work + mean * impulse;
+    }
+    at
+}
+
+/// The same by the functions alone: where that is near, what they give for the
+/// work is the small difference of two sums.
+fn sum(sector: &Sector, orbit: &Orbit, u: Real) -> Place {
     let through = sector.passage == Passage::Through;
     let ahead = if through { u } else { orbit.from.x * exp_m1(u) };
     let x = orbit.from.x + ahead;
@@ -179,10 +193,10 @@ fn to_exit(sector: &Sector, orbit: &Orbit) -> Real {
 }
 
 /// Where a slip leaves a sector, or halts in it; whether it does.
-fn leaves(sector: &Sector, orbit: &Orbit, exit: &mut Place) -> bool {
+fn leaves(contact: &Contact, sector: &Sector, orbit: &Orbit, exit: &mut Place) -> bool {
     let u = to_exit(sector, orbit);
     if sector.passage != Passage::Inward {
-        *exit = place(sector, orbit, u);
+        *exit = place(contact, sector, orbit, u);
         return true;
     }
     if sector.along < 0.0 {
@@ -237,8 +251,9 @@ fn distance(law: Law, missing: Real, falls: bool, at: &Place, action: &Action) -
             let normal = at.normal / at.speed;
             let root = sqrt(larger(normal * normal + 2.0 * rate * work, 0.0));
             let straight = 2.0 * work / (normal + root);
-            let bent = bend * straight * straight * straight / (6.0 * root);
-            if absolute(bent) < 0.5 * absolute(straight) { straight - bent } else { straight }
+            let excess = bend * straight * straight * straight / (6.0 * root);
+            let small = absolute(excess) < 0.5 * absolute(straight);
+            if small { straight - excess } else { straight }
         }
     }
 }
@@ -251,6 +266,12 @@ fn is_near(contact: &Contact, action: &Action, distance: Real) -> bool {
         && turn * time * time <= CONVERGED * CONVERGED * CONVERGED
 }
 
+/// What a time makes where a rate of one changes at another, if that is little.
+fn bent(time: Real, rate: Real) -> Real {
+    let bend = rate * time;
+    if absolute(bend) < 1.0 { time * (1.0 + 0.5 * bend) } else { time }
+}
+
 /// What a distance is in `u`: exactly so on a straight line.
 fn stride(sector: &Sector, action: &Action, distance: Real) -> Real {
     let flow = action.turning;
@@ -261,10 +282,9 @@ fn stride(sector: &Sector, action: &Action, distance: Real) -> Real {
     let q = 1.0 + t * t;
     if sector.passage != Passage::Through {
         let pace = if absolute(t) < HIDDEN { flow.slope } else { 0.5 * flow.across * q / t };
-        return pace * time;
+        return pace * bent(time, flow.slope + t * flow.across - pace);
     }
-    let bend = flow.slope * time;
-    let turn = flow.across * time * if absolute(bend) < 1.0 { 1.0 + 0.5 * bend } else { 1.0 };
+    let turn = flow.across * bent(time, flow.slope);
     0.5 * q * turn * (1.0 + 0.5 * t * turn) / sector.width
 }
 
@@ -321,7 +341,9 @@ fn seek(
             orbit.at = nearby(sector, &at, &action, far, goal);
             return true;
         }
-        if (short <= 0.0) != falls {
+        // Where numbers end is beyond the goal.
+        let before = if falls { short <= 0.0 } else { short > 0.0 };
+        if !before {
             hi = at.u;
         } else {
             lo = at.u;
@@ -332,11 +354,11 @@ fn seek(
             u = middle(lo, hi);
         }
         // Between neighbours, or at a halt, rounding hides the goal.
-        if u == lo || u == hi || !(at.speed > 0.0) {
+        if u == lo || u == hi || at.speed == 0.0 {
             orbit.at = nearby(sector, &at, &action, 0.0, goal);
             return true;
         }
-        at = place(sector, orbit, u);
+        at = place(contact, sector, orbit, u);
         short = lacking(goal, &at);
     }
     false

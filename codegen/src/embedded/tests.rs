@@ -88,11 +88,9 @@ fn by_tables(
 
 #[test]
 fn reference_in_space_by_tables() {
-    for (precision, tolerance, bound) in [
-        (Precision::F64, 1e-15, 5e-12),
-        (Precision::F64, 1e-9, 1e-8),
-        (Precision::F32, 1e-6, 1e-3),
-    ] {
+    for (precision, tolerance, bound) in
+        [(Precision::F64, 1e-15, 5e-12), (Precision::F64, 1e-9, 1e-8), (Precision::F32, 1e-6, 1e-3)]
+    {
         let worst = check("spatial", |q| by_tables(precision, tolerance, q));
         println!("{precision}, tolerance {tolerance:e}: {worst:.1e}");
         assert!(worst < bound, "{precision}, tolerance {tolerance:e}: {worst:e}");
