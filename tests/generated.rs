@@ -225,7 +225,7 @@ fn flow_is_the_librarys_series() {
         let (error, same) = off(&input, found.mode.name(), (found.velocity, found.impulse, works));
         let grazing = usize::from(i % 10 == 1);
         worst[grazing] = worst[grazing].max(error);
-        assert!(error < [1e-11, 1e-9][grazing] && same, "{error:e} {input:?} {found:?}");
+        assert!(error < [1e-10, 1e-9][grazing] && same, "{error:e} {input:?} {found:?}");
         assert_eq!(found.steps, 0);
     }
     let [ordinary, grazing] = worst;
@@ -252,13 +252,14 @@ fn flow_in_single_precision_is_close() {
     errors.sort_by(f64::total_cmp);
     let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
     println!(
-        "median {:.1e}, 99 % {:.1e}, most {:.1e}, tables of {} bytes",
+        "median {:.1e}, 99 % {:.1e}, 99.9 % {:.1e}, most {:.1e}, tables of {} bytes",
         at(0.5),
         at(0.99),
+        at(0.999),
         at(1.0),
         seed_robot_flow_f32::TABLE_BYTES
     );
-    assert!(at(0.99) < 1e-5 && at(1.0) < 1e-4, "{:e} {:e}", at(0.99), at(1.0));
+    assert!(at(0.999) < 1e-5 && at(1.0) < 1e-3, "{:e} {:e}", at(0.999), at(1.0));
 }
 
 /// A robot of masses: its contact point is struck as by the series, and its

@@ -54,6 +54,6 @@ const HIDDEN: Real = 1e-7;
 /// Changes below this part are told by a few terms of their series.
 const SMALL: Real = 1e-4;
 
-/// Slips on a compiled flow that turn and slow by less than this part have their
-/// work from its rates at both ends.
-const BRIEF: Real = 1e-2;
+/// Slips on a compiled flow that change by less than this part have their normal
+/// work from the normal velocity and its rates at both ends.
+const BRIEF: Real = 0.03;

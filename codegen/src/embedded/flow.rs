@@ -163,7 +163,8 @@ fn pass_events(
         if !seek(contact, sector, orbit, &zero, missing, false) {
             return Passed::Lost;
         }
-        turn(ledger, &tally(&orbit.at));
+        let now = tally(&orbit.at);
+        turn(ledger, &now);
         if over(ledger) {
             return Passed::Ended;
         }
@@ -179,7 +180,8 @@ fn pass_events(
         orbit.at = start;
     }
     let law = ledger.restitution.law;
-    let more = owed(ledger, &tally(&start));
+    let now = tally(&start);
+    let more = owed(ledger, &now);
     let mut goal = Goal { law, level: more };
     let mut missing = more;
     match law {
@@ -197,7 +199,8 @@ fn pass_events(
     }
     if turns {
         orbit.at = last;
-        turn(ledger, &tally(&last));
+        let turned = tally(&last);
+        turn(ledger, &turned);
     }
     Passed::On
 }

@@ -147,9 +147,11 @@ fn place(contact: &Contact, sector: &Sector, orbit: &Orbit, u: Real) -> Place {
     let mut at = sum(sector, orbit, u);
     let impulse = at.impulse - orbit.from.impulse;
     if contact.rate * impulse < BRIEF * orbit.from.speed {
-        let begins = act(contact, sector, &orbit.from).normal_rate;
-        let ends = act(contact, sector, &at).normal_rate;
-        let mean = 0.5 * (orbit.from.normal + at.normal) + impulse * (begins - ends) * (1.0 / 12.0);
+        let begins = act(contact, sector, &orbit.from);
+        let ends = act(contact, sector, &at);
+        let bends = begins.normal_bend / orbit.from.speed + ends.normal_bend / at.speed;
+        let rates = begins.normal_rate - ends.normal_rate + impulse * bends * (1.0 / 12.0);
+        let mean = 0.5 * (orbit.from.normal + at.normal) + impulse * rates * 0.1;
         at.work = orbit.from.work + mean * impulse;
     }
     at

@@ -234,6 +234,9 @@ impl Function<'_> {
         if value.place {
             return Ok(prefixed("&", &value));
         }
+        if self.symbols.record(to).is_some() {
+            return Err(no_c(expr, "a structure is passed by the name of a local"));
+        }
         let name = to.declare("", self.symbols.precision);
         Ok(Value::new(format!("&({name}){{{}}}", value.text), Binding::Unary, ty.clone())
             .made_from([&value]))
