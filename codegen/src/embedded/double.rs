@@ -57,3 +57,7 @@ const SMALL: Real = 1e-4;
 /// Slips on a compiled flow that change by less than this part have their normal
 /// work from the normal velocity and its rates at both ends.
 const BRIEF: Real = 0.03;
+
+/// A slip on a compiled flow has halted where its speed has fallen to this part:
+/// speeds are products there, which rounding leaves true.
+const FADED: Real = 1e-14;

@@ -83,7 +83,7 @@ fn slide(
             return Outcome::Endless;
         }
         fastest = larger(fastest, exit.speed);
-        if exit.speed <= NEGLIGIBLE * fastest {
+        if exit.speed <= FADED * fastest {
             complete(contact, at, &exit);
             return Outcome::Halted;
         }

@@ -36,7 +36,7 @@ pub(crate) enum Method {
     /// In space, of this order.
     Series { order: usize },
     /// In space, for one contact.
-    Flow(Tables),
+    Flow(Box<Tables>),
 }
 
 impl Method {
@@ -95,7 +95,7 @@ impl Code {
             (Dimension::Space, Kind::Series) => {
                 Method::Series { order: space::add(plan, derivations, &mut parts)? }
             }
-            (Dimension::Space, Kind::Flow) => Method::Flow(flow::add(plan, &mut parts)?),
+            (Dimension::Space, Kind::Flow) => Method::Flow(Box::new(flow::add(plan, &mut parts)?)),
         };
         robot::add(plan, &mut parts)?;
         let bytes = match plan.precision {
