@@ -286,7 +286,9 @@ fn flow_of_masses_is_the_librarys_series() {
         let (error, _) = off(&input, found.mode.name(), (found.velocity, found.impulse, works));
         let after = Vector3::from(qd) + response * Vector3::from(found.impulse);
         let joints = largest((0..3).map(|k| (after[k] - found.qd[k]) / largest(qd)));
-        assert!(error < 1e-9 && joints < 1e-13, "{error:e} {joints:e} {input:?}");
+        let grazing = usize::from(i % 10 == 1);
+        let allowed = [1e-10, 1e-9][grazing];
+        assert!(error < allowed && joints < 1e-13, "{error:e} {joints:e} {input:?}");
         worst = worst.max(error);
     }
     println!("{worst:.1e} at most, tables of {} bytes", masses_flow::TABLE_BYTES);
