@@ -1,8 +1,10 @@
 //! Generated solvers against the reference, against the library, and against
 //! the identities that every impact obeys.
 
+use nalgebra::{Matrix3, Vector3};
 use routh_solver::{Contact, Friction, Law, Restitution};
 use routh_tests::generated::{self, any, any_planar, any_planar_single, any_single, seed_robot};
+use routh_tests::generated::{masses_flow, seed_robot_flow, seed_robot_flow_f32};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Case, Impacts, Input, largest, scales};
 
@@ -141,6 +143,155 @@ fn rounded<const N: usize>(input: Input<N>) -> Input<N> {
         friction: Friction::uniform(single(friction.kinetic())).unwrap(),
         restitution: Restitution::new(restitution.law(), single(restitution.e())).unwrap(),
     }
+}
+
+/// A velocity before impact: most of ordinary size, some almost at rest, some
+/// within 1e-12 of an axis, and every tenth grazing, with a normal velocity as
+/// small as 1e-5 of the tangential one.
+fn approach(random: &mut Random, i: usize) -> [f64; 3] {
+    let normal = -random.uniform(0.05, 2.0);
+    let speed = random.uniform(0.0, 4.0);
+    let angle = random.uniform(0.0, core::f64::consts::TAU);
+    let [c, d] = [speed * angle.cos(), speed * angle.sin()];
+    match i % 10 {
+        0 => [normal, 1e-7 * c, 1e-7 * d],
+        1 => [1e-3 * normal, c, d],
+        2 => [normal, c, 1e-12 * d],
+        3 => [normal, 0.0, 0.0],
+        _ => [normal, c, d],
+    }
+}
+
+/// An impact of a robot whose tables were made for this `D`; every law, with
+/// coefficients that include 0 and 1.
+fn impact_of(random: &mut Random, i: usize, inertia: [[f64; 3]; 3]) -> Input<3> {
+    let law = [Law::Newton, Law::Poisson, Law::Energetic][i % 3];
+    let e = [0.0, 1.0, random.uniform(0.0, 1.0), random.uniform(0.0, 1.0)][i % 4];
+    Input {
+        inertia,
+        velocity: approach(random, i),
+        friction: Friction::uniform(0.3).unwrap(),
+        restitution: Restitution::new(law, e).unwrap(),
+    }
+}
+
+const SEED: [[f64; 3]; 3] = [
+    [9.009e-3, -0.342e-3, 1.845e-3],
+    [-0.342e-3, 9.307e-3, 2.26e-3],
+    [1.845e-3, 2.26e-3, 3.922e-3],
+];
+
+/// The largest difference from the library's series, and whether the mode is its.
+fn off(input: &Input<3>, mode: &str, (velocity, impulse, works): Found<3>) -> (f64, bool) {
+    let contact = Contact::new(input.inertia).unwrap();
+    let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+    let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
+    let size = largest(expected.impulse);
+    let work = scale * size;
+    let error = largest((0..3).flat_map(|k| {
+        [(velocity[k] - expected.velocity[k]) / scale, (impulse[k] - expected.impulse[k]) / size]
+    }));
+    let sums = [
+        (works[0] - expected.compression_impulse) / size,
+        (works[1] - expected.normal_work) / work,
+        (works[2] - expected.friction_work) / work,
+    ];
+    (largest(sums.into_iter().chain([error])), mode == expected.mode.name())
+}
+
+/// A generated flow's restitution, of the library's.
+macro_rules! restitution {
+    ($module:ident, $input:expr) => {
+        $module::Restitution {
+            law: match $input.restitution.law() {
+                Law::Newton => $module::Law::Newton,
+                Law::Poisson => $module::Law::Poisson,
+                Law::Energetic => $module::Law::Energetic,
+            },
+            e: $input.restitution.e() as $module::Real,
+        }
+    };
+}
+
+#[test]
+fn flow_is_the_librarys_series() {
+    let mut random = Random::seeded(48);
+    let mut worst = [0.0_f64; 2];
+    for i in 0..100_000 {
+        let input = impact_of(&mut random, i, SEED);
+        let found = seed_robot_flow::impact(&input.velocity, &restitution!(seed_robot_flow, input))
+            .unwrap_or_else(|e| panic!("{e}: {input:?}"));
+        let works = [found.compression_impulse, found.normal_work, found.friction_work];
+        let (error, same) = off(&input, found.mode.name(), (found.velocity, found.impulse, works));
+        let grazing = usize::from(i % 10 == 1);
+        worst[grazing] = worst[grazing].max(error);
+        assert!(error < [1e-10, 1e-9][grazing] && same, "{error:e} {input:?} {found:?}");
+        assert_eq!(found.steps, 0);
+    }
+    let [ordinary, grazing] = worst;
+    let bytes = seed_robot_flow::TABLE_BYTES;
+    println!("{ordinary:.1e} at most, {grazing:.1e} grazing, tables of {bytes} bytes");
+}
+
+#[test]
+fn flow_in_single_precision_is_close() {
+    let mut random = Random::seeded(49);
+    let mut errors = Vec::new();
+    for i in 0..100_000 {
+        let input = rounded(impact_of(&mut random, i, SEED));
+        let contact = Contact::new(input.inertia).unwrap();
+        let expected = contact.solve(input.velocity, input.friction, input.restitution).unwrap();
+        let velocity = input.velocity.map(|v| v as f32);
+        let found =
+            seed_robot_flow_f32::impact(&velocity, &restitution!(seed_robot_flow_f32, input))
+                .unwrap_or_else(|e| panic!("{e}: {input:?}"));
+        let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
+        let found = found.velocity.map(f64::from);
+        errors.push(largest((0..3).map(|k| (found[k] - expected.velocity[k]) / scale)));
+    }
+    errors.sort_by(f64::total_cmp);
+    let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
+    println!(
+        "median {:.1e}, 99 % {:.1e}, 99.9 % {:.1e}, most {:.1e}, tables of {} bytes",
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        at(1.0),
+        seed_robot_flow_f32::TABLE_BYTES
+    );
+    assert!(at(0.999) < 1e-5 && at(1.0) < 1e-3, "{:e} {:e}", at(0.999), at(1.0));
+}
+
+/// A robot of masses: its contact point is struck as by the series, and its
+/// velocities follow.
+#[test]
+fn flow_of_masses_is_the_librarys_series() {
+    let mass = Matrix3::new(130.0, 5.0, -40.0, 5.0, 150.0, -60.0, -40.0, -60.0, 280.0);
+    let jacobian = Matrix3::new(1.0, 0.2, 0.0, 0.0, 1.0, 0.3, -0.1, 0.0, 1.0);
+    let response = mass.cholesky().unwrap().solve(&jacobian.transpose());
+    let inertia = jacobian * response;
+    let inertia = (inertia + inertia.transpose()) * 0.5;
+    let inverse = jacobian.try_inverse().unwrap();
+    let rows = std::array::from_fn(|i| std::array::from_fn(|j| inertia[(i, j)]));
+    let mut random = Random::seeded(50);
+    let mut worst = 0.0_f64;
+    for i in 0..50_000 {
+        let drawn = approach(&mut random, i);
+        let qd: [f64; 3] = (inverse * Vector3::from(drawn)).into();
+        let velocity: [f64; 3] = (jacobian * Vector3::from(qd)).into();
+        let input = Input { velocity, ..impact_of(&mut random, i, rows) };
+        let found = masses_flow::impact(&qd, &restitution!(masses_flow, input))
+            .unwrap_or_else(|e| panic!("{e}: {input:?}"));
+        let works = [found.compression_impulse, found.normal_work, found.friction_work];
+        let (error, _) = off(&input, found.mode.name(), (found.velocity, found.impulse, works));
+        let after = Vector3::from(qd) + response * Vector3::from(found.impulse);
+        let joints = largest((0..3).map(|k| (after[k] - found.qd[k]) / largest(qd)));
+        let grazing = usize::from(i % 10 == 1);
+        let allowed = [1e-10, 1e-9][grazing];
+        assert!(error < allowed && joints < 1e-13, "{error:e} {joints:e} {input:?}");
+        worst = worst.max(error);
+    }
+    println!("{worst:.1e} at most, tables of {} bytes", masses_flow::TABLE_BYTES);
 }
 
 /// Single precision is what its digits are worth.

@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use routh_codegen::{Language, Robot};
 use routh_tests::generated::{self, any, any_planar, any_planar_varied, any_single, any_varied};
 use routh_tests::generated::{leg3_floating, planar_arm, spatial_arm4};
+use routh_tests::generated::{masses_flow, seed_robot_flow, seed_robot_flow_f32};
 use routh_tests::random::{Kind, Random};
 
 const STRICT: [&str; 7] =
@@ -103,11 +104,19 @@ fn driver(
              return 0;\n            }}\n        }}"
         );
     }
+    let has_friction = reads.iter().any(|(field, _)| *field == "fr");
+    let (friction, given) = match has_friction {
+        true => (
+            format!("        {name}_friction_t friction = {{fr[0], fr[1]}};\n"),
+            format!("{given}&friction, "),
+        ),
+        false => (String::new(), given.to_owned()),
+    };
     let _ = write!(
         text,
-        "        {name}_friction_t friction = {{fr[0], fr[1]}};\n        \
+        "{friction}        \
          {name}_restitution_t restitution = {{({name}_law_t)(int)re[0], re[1]}};\n        \
-         {name}_impact_t out;\n        {name}_status_t status = {name}_impact({given}&friction, &restitution, &out);\n        \
+         {name}_impact_t out;\n        {name}_status_t status = {name}_impact({given}&restitution, &out);\n        \
          printf(\"%d\", (int)status);\n        if (status == {upper}_STATUS_SOLVED) {{\n            \
          printf(\" %d %d\", (int)out.mode, (int)out.steps);\n"
     );
@@ -273,3 +282,54 @@ macro_rules! model {
 model!(planar_arm_is_equal, planar_arm, 2);
 model!(spatial_arm_is_equal, spatial_arm4, 3);
 model!(leg_is_equal, leg3_floating, 3);
+
+/// Solvers with tables: `exp_m1`, `ln` and `ln_1p` are the C library's in both
+/// languages.
+macro_rules! flow {
+    ($test:ident, $module:ident, $bits:literal, $size:expr, $($more:ident)?) => {
+        #[test]
+        fn $test() {
+            let mut random = Random::seeded(9);
+            let (mut input, mut expected) = (String::new(), String::new());
+            for i in 0..20_000 {
+                let mut velocity: [$module::Real; $size] =
+                    std::array::from_fn(|_| random.uniform(-3.0, 3.0) as $module::Real);
+                velocity[0] = -0.01 - velocity[0].abs();
+                let law =
+                    [$module::Law::Newton, $module::Law::Poisson, $module::Law::Energetic][i % 3];
+                let e = random.uniform(0.0, 1.0) as $module::Real;
+                let restitution = $module::Restitution { law, e };
+                bits!(input, velocity, [(i % 3) as $module::Real, e]);
+                input.push('\n');
+                match $module::impact(&velocity, &restitution) {
+                    Ok(found) => {
+                        let _ = write!(expected, "0 {} {}", found.mode as u8, found.steps);
+                        let works =
+                            [found.compression_impulse, found.normal_work, found.friction_work];
+                        bits!(expected, found.velocity, found.impulse, works);
+                        $(bits!(expected, found.$more);)?
+                    }
+                    Err(error) => {
+                        let _ = write!(expected, "{}", error as u8 + 1);
+                    }
+                }
+                expected.push('\n');
+            }
+            let reads = [("ve", $size), ("re", 2)];
+            let writes = [
+                ("out.velocity[0]", 3),
+                ("out.impulse[0]", 3),
+                ("out.compression_impulse", 1),
+                ("out.normal_work", 1),
+                ("out.friction_work", 1),
+                $((concat!("out.", stringify!($more), "[0]"), $size),)?
+            ];
+            let driver = driver(stringify!($module), $bits, &reads, "ve, ", &writes);
+            compare(stringify!($module), &driver, input, &expected);
+        }
+    };
+}
+
+flow!(flow_is_equal, seed_robot_flow, 64, seed_robot_flow::DIMENSION,);
+flow!(flow_is_equal_in_single_precision, seed_robot_flow_f32, 32, 3,);
+flow!(flow_of_masses_is_equal, masses_flow, 64, masses_flow::VELOCITIES, qd);

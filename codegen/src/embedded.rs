@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use crate::derivations::{Derivations, Law, PlanarForm};
 use crate::precision::Precision;
 use crate::program::SeriesProgram;
+use crate::tables::{MOST_SECTORS, Passage, Sector, Tables};
 
 /// The runtime's parts as text.
 pub(crate) mod text {
@@ -28,15 +29,22 @@ pub(crate) mod text {
     /// What solvers in space have that tell how impacts vary.
     pub(crate) const VARIATION: &str = include_str!("embedded/variation.rs");
     /// What solvers in space have besides.
-    pub(crate) const SPATIAL: [&str; 7] = [
+    pub(crate) const SPATIAL: [&str; 5] = [
         include_str!("embedded/contact.rs"),
         include_str!("embedded/direction.rs"),
         include_str!("embedded/straight.rs"),
         include_str!("embedded/restitution.rs"),
-        include_str!("embedded/roots.rs"),
-        include_str!("embedded/slip.rs"),
         include_str!("embedded/course.rs"),
     ];
+    /// What those have besides that follow slips by power series.
+    pub(crate) const SERIES: [&str; 3] = [
+        include_str!("embedded/roots.rs"),
+        include_str!("embedded/slip.rs"),
+        include_str!("embedded/series.rs"),
+    ];
+    /// What those have besides that follow slips by tables.
+    pub(crate) const FLOW: [&str; 2] =
+        [include_str!("embedded/orbit.rs"), include_str!("embedded/flow.rs")];
 }
 
 /// Steps after which a solver gives up; the hardest contacts known take half.
@@ -220,6 +228,54 @@ macro_rules! planar {
     };
 }
 
+/// What runtimes in space have in common, whatever follows their slips.
+macro_rules! in_space {
+    ($precision:literal) => {
+        compiled!($precision, 3);
+        include!("embedded/contact.rs");
+        include!("embedded/direction.rs");
+        include!("embedded/straight.rs");
+        include!("embedded/restitution.rs");
+        include!("embedded/course.rs");
+
+        const NONE: Contact = Contact {
+            a: 0.0,
+            h: [0.0; 2],
+            b: [0.0; 2],
+            mu: 0.0,
+            rate: 0.0,
+            noise: 0.0,
+            parts: false,
+            holding: [0.0; 2],
+            sticking_rate: 0.0,
+            sticks: false,
+            unit: 1.0,
+            axis: [1.0, 0.0],
+        };
+
+        fn contact(question: &Question<3>) -> Result<Contact, String> {
+            let [[a, h1, h2], [l1, b11, b12], [l2, l12, b22]] = question.inertia;
+            let inertia = [a, h1, h2, l1, b11, b12, l2, l12, b22].map(real);
+            let mut contact = NONE;
+            match prepare(&inertia, &friction(question), &mut contact) {
+                Status::Solved => Ok(contact),
+                status => Err(format!("{status:?}")),
+            }
+        }
+
+        fn run(question: &Question<3>, kernel: &Kernel) -> Result<Answer<3>, String> {
+            let contact = contact(question)?;
+            let velocity = question.velocity.map(real);
+            let restitution = restitution(question);
+            let mut impact = NOTHING;
+            match collide(&contact, &velocity, &restitution, kernel, &mut impact) {
+                Status::Solved => Ok(answer(&impact)),
+                status => Err(format!("{status:?}")),
+            }
+        }
+    };
+}
+
 macro_rules! spatial {
     ($module:ident, $precision:literal, $order:literal) => {
         // Contacts are prepared the same at every order.
@@ -231,14 +287,10 @@ macro_rules! spatial {
             const ROWS: usize = ORDER + 1;
             const COLUMNS: usize = 8;
 
-            compiled!($precision, 3);
-            include!("embedded/contact.rs");
-            include!("embedded/direction.rs");
-            include!("embedded/straight.rs");
-            include!("embedded/restitution.rs");
+            in_space!($precision);
             include!("embedded/roots.rs");
             include!("embedded/slip.rs");
-            include!("embedded/course.rs");
+            include!("embedded/series.rs");
 
             /// The derived recurrence, interpreted.
             fn expand(
@@ -256,31 +308,6 @@ macro_rules! spatial {
                 }
             }
 
-            const NONE: Contact = Contact {
-                a: 0.0,
-                h: [0.0; 2],
-                b: [0.0; 2],
-                mu: 0.0,
-                rate: 0.0,
-                noise: 0.0,
-                parts: false,
-                holding: [0.0; 2],
-                sticking_rate: 0.0,
-                sticks: false,
-                unit: 1.0,
-                axis: [1.0, 0.0],
-            };
-
-            fn contact(question: &Question<3>) -> Result<Contact, String> {
-                let [[a, h1, h2], [l1, b11, b12], [l2, l12, b22]] = question.inertia;
-                let inertia = [a, h1, h2, l1, b11, b12, l2, l12, b22].map(real);
-                let mut contact = NONE;
-                match prepare(&inertia, &friction(question), &mut contact) {
-                    Status::Solved => Ok(contact),
-                    status => Err(format!("{status:?}")),
-                }
-            }
-
             pub(crate) fn prepared(question: &Question<3>) -> Result<Prepared, String> {
                 let contact = contact(question)?;
                 let Contact { a, h: [h1, h2], b: [b1, b2], mu, .. } = contact;
@@ -289,14 +316,85 @@ macro_rules! spatial {
             }
 
             pub(crate) fn solve(question: &Question<3>, reach: f64) -> Result<Answer<3>, String> {
-                let contact = contact(question)?;
-                let velocity = question.velocity.map(real);
-                let restitution = restitution(question);
-                let mut impact = NOTHING;
-                match collide(&contact, &velocity, &restitution, real(reach), &mut impact) {
-                    Status::Solved => Ok(answer(&impact)),
-                    status => Err(format!("{status:?}")),
+                run(question, &Kernel { reach: real(reach) })
+            }
+        }
+    };
+}
+
+macro_rules! flow {
+    ($module:ident, $precision:literal) => {
+        #[allow(clippy::all, dead_code, unreachable_pub)]
+        mod $module {
+            use super::{Answer, Question, Tables};
+
+            const SECTORS: usize = super::MOST_SECTORS;
+            const BORDERS: usize = SECTORS + 1;
+            const CELLS: usize = routh_flow::CELLS;
+            const TERMS: usize = routh_flow::DEGREE + 1;
+
+            in_space!($precision);
+            include!("embedded/orbit.rs");
+            include!("embedded/flow.rs");
+
+            fn exp_m1(x: Real) -> Real {
+                x.exp_m1()
+            }
+
+            fn ln(x: Real) -> Real {
+                x.ln()
+            }
+
+            fn ln_1p(x: Real) -> Real {
+                x.ln_1p()
+            }
+
+            const NO_SECTOR: Sector = Sector {
+                direction: [0.0; 2],
+                width: 0.0,
+                slope: 0.0,
+                along: 0.0,
+                rate: 0.0,
+                rows: [[0.0; 4]; TERMS],
+                passage: Passage::Inward,
+                rises: false,
+                next: [0; 2],
+            };
+
+            fn sector(made: &super::Sector) -> Sector {
+                Sector {
+                    direction: made.direction.map(real),
+                    width: real(made.width),
+                    slope: real(made.slope),
+                    along: real(made.along),
+                    rate: real(made.rate),
+                    rows: made.rows.map(|row| row.map(real)),
+                    passage: match made.passage {
+                        super::Passage::Through => Passage::Through,
+                        super::Passage::Outward => Passage::Outward,
+                        super::Passage::Inward => Passage::Inward,
+                    },
+                    rises: made.rises,
+                    next: made.next,
                 }
+            }
+
+            pub(crate) fn solve(
+                question: &Question<3>,
+                tables: &Tables,
+            ) -> Result<Answer<3>, String> {
+                let mut kernel = Box::new(Kernel {
+                    sectors: [NO_SECTOR; SECTORS],
+                    borders: [Border { begins: UNLIMITED, sector: 0 }; BORDERS],
+                    cells: tables.cells,
+                });
+                for (to, made) in kernel.sectors.iter_mut().zip(&tables.sectors) {
+                    *to = sector(made);
+                }
+                for (to, &(begins, sector)) in kernel.borders.iter_mut().zip(&tables.borders) {
+                    *to = Border { begins: real(begins), sector };
+                }
+                run(question, &kernel)
             }
         }
     };
@@ -310,6 +408,8 @@ spatial!(double_20, "embedded/double.rs", 20);
 spatial!(double_24, "embedded/double.rs", 24);
 spatial!(single_12, "embedded/single.rs", 12);
 spatial!(single_16, "embedded/single.rs", 16);
+flow!(flow_double, "embedded/double.rs");
+flow!(flow_single, "embedded/single.rs");
 
 /// Solves a spatial impact as a generated solver of that number type and order
 /// would; `reach` is the logarithm to base two of its tolerance, divided by the
@@ -330,7 +430,20 @@ pub(crate) fn solve_spatial(
     }
 }
 
-/// The same in the plane.
+/// Solves a spatial impact as a generated solver of that number type would whose
+/// contact has these tables.
+pub(crate) fn solve_flow(
+    precision: Precision,
+    tables: &Tables,
+    question: &Question<3>,
+) -> Result<Answer<3>, String> {
+    match precision {
+        Precision::F64 => flow_double::solve(question, tables),
+        Precision::F32 => flow_single::solve(question, tables),
+    }
+}
+
+/// The same in the plane, by closed forms.
 pub(crate) fn solve_planar(
     precision: Precision,
     question: &Question<2>,

@@ -67,6 +67,12 @@ pub(crate) fn float(value: f64) -> TokenStream {
     if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }
 }
 
+/// The same of single precision.
+pub(crate) fn single(value: f32) -> TokenStream {
+    let size = Literal::f32_unsuffixed(value.abs());
+    if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }
+}
+
 fn call(function: Function, x: &TokenStream) -> TokenStream {
     let name = ident(match function {
         Function::Log => "ln",

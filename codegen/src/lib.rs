@@ -47,9 +47,10 @@ mod solver;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
 pub mod symbolic;
+mod tables;
 pub mod transform;
 
 pub use error::Error;
 pub use output::{File, Generated};
 pub use precision::Precision;
-pub use robot::{Language, Robot, Runtime};
+pub use robot::{Kind, Language, Robot, Runtime};

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::derivations::Law;
 use crate::mechanism::{Base, ContactFrame};
 use crate::output::Generated;
+use crate::tables::Tables;
 use crate::{Error, Precision};
 pub(crate) use source::{Body, Dimension, Source};
 
@@ -23,6 +24,17 @@ pub enum Language {
     Rust,
     /// C99: a header, a source and a test program.
     C,
+}
+
+/// How a solver in space follows a slip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// By power series, of any contact.
+    #[default]
+    Series,
+    /// By tables of the flow, made for one contact in space and one friction while
+    /// the solver is generated.
+    Flow,
 }
 
 /// What a solver may take as an argument instead of a constant.
@@ -76,6 +88,7 @@ pub struct Robot {
 
 #[derive(Clone, Debug, Default)]
 struct Kernel {
+    kind: Kind,
     tolerance: Option<f64>,
     runtime: BTreeSet<Runtime>,
     precision: Precision,
@@ -161,7 +174,19 @@ impl Robot {
         self
     }
 
-    /// The tolerance of the power series; 1e-12 unless set, 1e-6 in `f32`.
+    /// How slips are followed; by power series unless set.
+    ///
+    /// [`Kind::Flow`] is for a contact in space that is known while generating:
+    /// `D` or masses, and friction that is no argument; it gives no derivatives,
+    /// and there are contacts that have no tables. All this is found out by
+    /// [`Robot::generate`].
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.kernel.kind = kind;
+        self
+    }
+
+    /// The tolerance of the power series, 1e-12 unless set, 1e-6 in `f32`; or of
+    /// the tables, 2e-13 unless set, which is the least they reach, 1e-7 in `f32`.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.kernel.tolerance = Some(tolerance);
         self
@@ -220,18 +245,17 @@ impl Robot {
         within("friction.kinetic", kinetic, 0.0, f64::MAX)?;
         within("friction.static", fixed, kinetic, f64::MAX)?;
         within("restitution.e", self.e, 0.0, 1.0)?;
-        let Kernel { tolerance, ref runtime, precision, derivatives } = self.kernel;
+        let Kernel { kind, tolerance, ref runtime, precision, derivatives } = self.kernel;
         let least = match precision {
             Precision::F64 => 1e-15,
             Precision::F32 => 1e-7,
         };
-        let tolerance = tolerance.unwrap_or(
-            least
-                * 10.0_f64.powi(match precision {
-                    Precision::F64 => 3,
-                    Precision::F32 => 1,
-                }),
-        );
+        let tolerance = tolerance.unwrap_or(match (precision, kind) {
+            (Precision::F64, Kind::Series) => 1e-12,
+            (Precision::F64, Kind::Flow) => Tables::LEAST,
+            (Precision::F32, Kind::Series) => 1e-6,
+            (Precision::F32, Kind::Flow) => 1e-7,
+        });
         within("kernel.tolerance", tolerance, least, 1e-2)?;
         if runtime.contains(&Runtime::Inertia) && !matches!(self.source, Source::Inertia(_)) {
             return Err(Error::Specification {
@@ -240,13 +264,18 @@ impl Robot {
                 reason: "this robot's D follows from its masses".to_owned(),
             });
         }
+        let dimension = self.source.dimension()?;
+        if kind == Kind::Flow {
+            self.check_flow(dimension)?;
+        }
         Ok(Plan {
             name: self.name.clone(),
-            dimension: self.source.dimension()?,
+            dimension,
             body: self.source.body()?,
             friction: self.friction,
             law: self.law,
             e: self.e,
+            kind,
             tolerance,
             runtime: runtime.clone(),
             precision,
@@ -259,13 +288,33 @@ impl Robot {
         })
     }
 
+    /// Checks that there is one contact, known now, to make tables of.
+    fn check_flow(&self, dimension: Dimension) -> Result<(), Error> {
+        let Kernel { runtime, derivatives, .. } = &self.kernel;
+        let reason = if dimension == Dimension::Plane {
+            "impacts in the plane are closed forms"
+        } else if matches!(self.source, Source::Urdf { .. }) {
+            "the contact inertia of a model changes with its positions"
+        } else if runtime.contains(&Runtime::Inertia) {
+            "its tables are made for one D, which cannot be an argument"
+        } else if runtime.contains(&Runtime::Friction) {
+            "its tables are made for one friction, which cannot be an argument"
+        } else if *derivatives {
+            "it gives no derivatives"
+        } else {
+            return Ok(());
+        };
+        Err(no_flow(reason))
+    }
+
     /// The SHA-256 of all that the solver depends on, however it was given.
     fn digest(&self, tolerance: f64) -> String {
         let Self { name, source, friction, law, e, kernel, language: _, inputs: _ } = self;
-        let Kernel { tolerance: _, runtime, precision, derivatives } = kernel;
+        let Kernel { kind, tolerance: _, runtime, precision, derivatives } = kernel;
+        let kind = if *kind == Kind::Flow { " flow" } else { "" };
         let text = format!(
             "{name}\n{source:?}\n{friction:?}\n{law:?} {e:?}\n\
-             {tolerance:?} {runtime:?} {precision} {derivatives}\n"
+             {tolerance:?} {runtime:?} {precision} {derivatives}{kind}\n"
         );
         sha256(&text)
     }
@@ -285,6 +334,7 @@ pub(crate) struct Plan {
     pub(crate) friction: [f64; 2],
     pub(crate) law: Law,
     pub(crate) e: f64,
+    pub(crate) kind: Kind,
     pub(crate) tolerance: f64,
     pub(crate) runtime: BTreeSet<Runtime>,
     pub(crate) precision: Precision,
@@ -292,6 +342,15 @@ pub(crate) struct Plan {
     pub(crate) digest: String,
     /// The SHA-256 of the URDF alone.
     pub(crate) urdf_digest: Option<String>,
+}
+
+/// A robot whose flow has no tables.
+pub(crate) fn no_flow(reason: &str) -> Error {
+    Error::Specification {
+        field: "kernel.kind".to_owned(),
+        value: "flow".to_owned(),
+        reason: reason.to_owned(),
+    }
 }
 
 fn within(field: &str, value: f64, least: f64, most: f64) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 
 mod c;
 mod code;
+mod flow;
 mod head;
 mod plane;
 mod report;

@@ -18,7 +18,8 @@ fn surroundings(precision: Precision) -> String {
     let real = precision.name();
     let bits = real.replace('f', "u");
     let function = |name| format!("fn {name}(x: Real) -> Real {{ x.{name}() }}\n");
-    let functions: String = ["sqrt", "sin", "cos", "exp", "ln"].map(function).concat();
+    let functions: String =
+        ["sqrt", "sin", "cos", "exp", "exp_m1", "ln", "ln_1p"].map(function).concat();
     format!(
         "type Real = {real};\ntype Bits = {bits};\n{functions}
          fn bits(x: Real) -> Bits {{ x.to_bits() }}

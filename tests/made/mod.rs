@@ -1,7 +1,7 @@
 //! The robots that the tested solvers are generated for.
 
 use routh_codegen::mechanism::{Base, ContactFrame};
-use routh_codegen::{Error, Precision, Robot, Runtime};
+use routh_codegen::{Error, Kind, Precision, Robot, Runtime};
 
 /// The spatial paper's robot.
 const SEED: [[f64; 3]; 3] = [
@@ -13,10 +13,21 @@ const SEED: [[f64; 3]; 3] = [
 /// The planar paper's rod.
 const ROD: [[f64; 2]; 2] = [[2.5, -1.5], [-1.5, 2.5]];
 
+/// A robot of three velocities, by its masses.
+fn masses(name: &str) -> Robot {
+    let rows = |rows: [[f64; 3]; 3]| rows.map(|row| row.to_vec());
+    let mass = rows([[130.0, 5.0, -40.0], [5.0, 150.0, -60.0], [-40.0, -60.0, 280.0]]);
+    let jacobian = rows([[1.0, 0.2, 0.0], [0.0, 1.0, 0.3], [-0.1, 0.0, 1.0]]);
+    Robot::from_masses(name, &mass, &jacobian)
+}
+
 /// All of them, by the name of their files.
 pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
     let any = |name| Robot::from_inertia(name, &SEED).runtime(&Runtime::ALL);
     let any_planar = |name| Robot::from_inertia(name, &ROD).runtime(&Runtime::ALL);
+    let flow =
+        |robot: Robot| robot.friction(0.3, 0.3).kind(Kind::Flow).runtime(&[Runtime::Restitution]);
+    let seed = |name| flow(Robot::from_inertia(name, &SEED));
     Ok(vec![
         ("any", any("any").tolerance(1e-15)),
         ("any_single", any("any_single").precision(Precision::F32)),
@@ -25,6 +36,9 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
         ("any_planar_single", any_planar("any_planar_single").precision(Precision::F32)),
         ("any_planar_varied", any_planar("any_planar_varied").derivatives(true)),
         ("seed_robot", Robot::from_inertia("seed_robot", &SEED).friction(0.3, 0.3)),
+        ("seed_robot_flow", seed("seed_robot_flow")),
+        ("seed_robot_flow_f32", seed("seed_robot_flow_f32").precision(Precision::F32)),
+        ("masses_flow", flow(masses("masses_flow"))),
         ("planar_arm", model("planar_arm", Base::Fixed, 1)?),
         ("spatial_arm4", model("spatial_arm4", Base::Fixed, 2)?),
         ("leg3_floating", model("leg3_floating", Base::Floating, 2)?),

@@ -15,7 +15,7 @@ macro_rules! included {
 
 included! {
     any any_single any_varied any_planar any_planar_single any_planar_varied
-    seed_robot planar_arm spatial_arm4 leg3_floating
+    seed_robot seed_robot_flow seed_robot_flow_f32 masses_flow planar_arm spatial_arm4 leg3_floating
 }
 
 /// An impact as the arguments of a generated solver that takes all.

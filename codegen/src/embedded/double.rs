@@ -42,3 +42,22 @@ const CLEARLY: Real = 0.999999999;
 /// How far entries across the diagonal may be apart, as a part of the geometric
 /// mean of those beside them on it.
 const ASYMMETRY: Real = 1e-9;
+
+/// A step that changes direction and speed by less than this part leads to a
+/// root on a compiled flow but for its cube.
+const CONVERGED: Real = 3e-5;
+
+/// Next to an invariant direction, within this tangent of half the angle,
+/// rounding hides how fast the flow turns.
+const HIDDEN: Real = 1e-7;
+
+/// Changes below this part are told by a few terms of their series.
+const SMALL: Real = 1e-4;
+
+/// Slips on a compiled flow that change by less than this part have their normal
+/// work from the normal velocity and its rates at both ends.
+const BRIEF: Real = 0.03;
+
+/// A slip on a compiled flow has halted where its speed has fallen to this part:
+/// speeds are products there, which rounding leaves true.
+const FADED: Real = 1e-14;

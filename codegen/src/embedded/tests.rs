@@ -71,3 +71,28 @@ fn reference_by_the_generators_own() {
     let planar = check("planar", |q| follow_planar(&program, q).ok_or_else(lost));
     assert!(spatial < 1e-12 && planar < 1e-12, "{spatial:e} {planar:e}");
 }
+
+/// The runtime that has tables, made for each contact.
+fn by_tables(
+    precision: Precision,
+    tolerance: f64,
+    question: &Question<3>,
+) -> Result<Answer<3>, String> {
+    let prepared = prepare_spatial(precision, question)?;
+    let &[a, h1, h2, b1, b2, mu] = &prepared.parameters[..] else { panic!() };
+    let field = routh_flow::Field { a, h: [h1, h2], b: [b1, b2], mu };
+    let tables = Tables::new(&field, tolerance, precision).map_err(|e| e.to_string())?;
+    println!("{} sectors, {} bytes", tables.sectors.len(), tables.bytes());
+    solve_flow(precision, &tables, question)
+}
+
+#[test]
+fn reference_in_space_by_tables() {
+    for (precision, tolerance, bound) in
+        [(Precision::F64, 1e-15, 5e-12), (Precision::F64, 1e-9, 1e-8), (Precision::F32, 1e-6, 1e-3)]
+    {
+        let worst = check("spatial", |q| by_tables(precision, tolerance, q));
+        println!("{precision}, tolerance {tolerance:e}: {worst:.1e}");
+        assert!(worst < bound, "{precision}, tolerance {tolerance:e}: {worst:e}");
+    }
+}

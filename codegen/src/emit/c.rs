@@ -50,8 +50,8 @@ pub struct Sources {
 /// Prints a file as C99.
 ///
 /// Public items are declared in the header under names that start with the
-/// prefix; the others are `static`. `sqrt`, `sin`, `cos`, `exp`, `ln`, `bits`
-/// and `from_bits` are C's own. Both files begin with `head` as a comment.
+/// prefix; the others are `static`. `sqrt`, `sin`, `cos`, `exp`, `exp_m1`,
+/// `ln`, `ln_1p`, `bits` and `from_bits` are C's own. Both files begin with `head` as a comment.
 ///
 /// ```
 /// use routh_codegen::{Precision, emit};
@@ -103,8 +103,8 @@ const LIBRARY: [(&str, &[&str]); 6] = [
     (
         "math.h",
         &[
-            "sqrt", "sin", "cos", "exp", "log", "sqrtf", "sinf", "cosf", "expf", "logf",
-            "INFINITY", "NAN",
+            "sqrt", "sin", "cos", "exp", "expm1", "log", "log1p", "sqrtf", "sinf", "cosf", "expf",
+            "expm1f", "logf", "log1pf", "INFINITY", "NAN",
         ],
     ),
     ("stdbool.h", &["bool", "true", "false"]),

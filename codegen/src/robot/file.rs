@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Kernel, Robot, Runtime, Source, source};
+use super::{Kernel, Kind, Robot, Runtime, Source, source};
 use crate::derivations::Law;
 use crate::mechanism::{Base, ContactFrame};
 use crate::{Error, Precision};
@@ -77,7 +77,7 @@ enum LawName {
 #[serde(deny_unknown_fields)]
 struct KernelTable {
     #[serde(default)]
-    kind: Kind,
+    kind: KindName,
     tolerance: Option<f64>,
     #[serde(default)]
     runtime: Vec<RuntimeName>,
@@ -89,9 +89,10 @@ struct KernelTable {
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum KindName {
     #[default]
     Series,
+    Flow,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -137,7 +138,6 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Robot, Error> {
         (None, None) => return Err(either("neither [contact] nor [robot]")),
     };
     if let Some(kernel) = file.kernel {
-        let Kind::Series = kernel.kind;
         robot.kernel = kernel.into();
     }
     match file.friction {
@@ -204,6 +204,10 @@ impl From<KernelTable> for Kernel {
             RuntimeName::Restitution => Runtime::Restitution,
         });
         Self {
+            kind: match table.kind {
+                KindName::Series => Kind::Series,
+                KindName::Flow => Kind::Flow,
+            },
             tolerance: table.tolerance,
             runtime: arguments.collect::<BTreeSet<_>>(),
             precision: match table.precision {

@@ -4,13 +4,14 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
-use super::{plane, robot, space};
+use super::{flow, plane, robot, space};
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::embedded::{MOST_STEPS, text};
 use crate::emit::reachable;
 use crate::program::OperationCount;
-use crate::robot::{Body, Dimension, Plan, Runtime};
+use crate::robot::{Body, Dimension, Kind, Plan, Runtime};
+use crate::tables::Tables;
 use crate::{Precision, emit};
 
 /// A solver's code, and what it takes to run it.
@@ -21,10 +22,31 @@ pub(crate) struct Code {
     pub(crate) arguments: Vec<Argument>,
     /// What each part computes, and in how many operations.
     pub(crate) parts: Vec<(String, OperationCount)>,
-    /// The order of the series in space.
-    pub(crate) order: Option<usize>,
+    /// What it solves impacts by.
+    pub(crate) method: Method,
     /// A bound on the bytes of stack that `solve` takes when it is optimised.
     pub(crate) stack: usize,
+}
+
+/// What impacts are solved by.
+#[derive(Clone, Debug)]
+pub(crate) enum Method {
+    /// In the plane.
+    ClosedForms,
+    /// In space, of this order.
+    Series { order: usize },
+    /// In space, for one contact.
+    Flow(Box<Tables>),
+}
+
+impl Method {
+    /// Steps that an impact takes at most.
+    pub(crate) fn most_steps(&self) -> usize {
+        match self {
+            Self::Series { .. } => MOST_STEPS,
+            Self::ClosedForms | Self::Flow(_) => 0,
+        }
+    }
 }
 
 /// An argument of a solver: always in this order, whichever there are.
@@ -65,12 +87,15 @@ impl Parts {
 impl Code {
     pub(crate) fn new(plan: &Plan, derivations: &Derivations) -> Result<Self, Error> {
         let mut parts = Parts::default();
-        let order = match plan.dimension {
-            Dimension::Plane => {
+        let method = match (plan.dimension, plan.kind) {
+            (Dimension::Plane, _) => {
                 plane::add(plan, derivations, &mut parts)?;
-                None
+                Method::ClosedForms
             }
-            Dimension::Space => Some(space::add(plan, derivations, &mut parts)?),
+            (Dimension::Space, Kind::Series) => {
+                Method::Series { order: space::add(plan, derivations, &mut parts)? }
+            }
+            (Dimension::Space, Kind::Flow) => Method::Flow(Box::new(flow::add(plan, &mut parts)?)),
         };
         robot::add(plan, &mut parts)?;
         let bytes = match plan.precision {
@@ -82,8 +107,8 @@ impl Code {
         let numbers = parts.kept + jacobians + parts.most;
         let stack = (numbers * bytes + parts.besides).next_multiple_of(64);
         let arguments = arguments(plan);
-        let file = assemble(plan, order, stack, &arguments, parts.items)?;
-        Ok(Self { file, arguments, parts: parts.counts, order, stack })
+        let file = assemble(plan, &method, stack, &arguments, parts.items)?;
+        Ok(Self { file, arguments, parts: parts.counts, method, stack })
     }
 }
 
@@ -123,7 +148,7 @@ fn parse(text: &str) -> Result<syn::File, Error> {
 /// The runtime, constants and generated items, less what `solve` does not reach.
 fn assemble(
     plan: &Plan,
-    order: Option<usize>,
+    method: &Method,
     stack: usize,
     arguments: &[Argument],
     items: TokenStream,
@@ -132,16 +157,17 @@ fn assemble(
         Precision::F64 => text::DOUBLE,
         Precision::F32 => text::SINGLE,
     };
-    let rest: &[&str] = match plan.dimension {
-        Dimension::Plane => &text::PLANAR,
-        Dimension::Space => &text::SPATIAL,
+    let (common, own): (&[&str], &[&str]) = match method {
+        Method::ClosedForms => (&text::PLANAR, &[]),
+        Method::Series { .. } => (&text::SPATIAL, &text::SERIES),
+        Method::Flow(_) => (&text::SPATIAL, &text::FLOW),
     };
     let mut file = parse(number)?;
     if plan.derivatives && plan.dimension == Dimension::Space {
         file.items.extend(parse(text::VARIATION)?.items);
     }
-    file.items.extend(items_of(constants(plan, order, stack))?);
-    for text in text::ANY.iter().chain(rest) {
+    file.items.extend(items_of(constants(plan, method, stack))?);
+    for text in text::ANY.iter().chain(common).chain(own) {
         file.items.extend(parse(text)?.items);
     }
     Choice(plan.derivatives).visit_file_mut(&mut file);
@@ -149,8 +175,10 @@ fn assemble(
     file.items.extend(items_of(items)?);
     file.items.extend(items_of(solve(plan, arguments))?);
     let mut roots = vec!["solve", "DIMENSION", "MOST_STEPS", "STACK_BYTES"];
-    if order.is_some() {
-        roots.push("ORDER");
+    match method {
+        Method::ClosedForms => {}
+        Method::Series { .. } => roots.push("ORDER"),
+        Method::Flow(_) => roots.extend(["SECTORS", "DEGREE", "TABLE_BYTES"]),
     }
     if let Body::Model { .. } = plan.body {
         roots.push("POSITIONS");
@@ -163,27 +191,14 @@ fn items_of(tokens: TokenStream) -> Result<Vec<syn::Item>, Error> {
     Ok(file.items)
 }
 
-fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
+fn constants(plan: &Plan, method: &Method, stack: usize) -> TokenStream {
     let (size, stack) = (emit::index(plan.dimension.size()), emit::index(stack));
-    let steps = emit::index(order.map_or(0, |_| MOST_STEPS));
-    let series = order.map(|order| {
-        let reach = emit::float(plan.tolerance.log2() / order as f64);
-        let (rows, order) = (emit::index(order + 1), emit::index(order));
-        let columns = emit::index(space::columns(plan));
-        quote! {
-            /// The order of the power series.
-            pub const ORDER: usize = #order;
-
-            /// Coefficients of a series.
-            const ROWS: usize = #rows;
-
-            /// Unknowns that are expanded.
-            const COLUMNS: usize = #columns;
-
-            /// The logarithm to base two of the tolerance, over the order.
-            const REACH: Real = #reach;
-        }
-    });
+    let steps = emit::index(method.most_steps());
+    let kernel = match method {
+        Method::ClosedForms => quote!(),
+        Method::Series { order } => space::constants(plan, *order),
+        Method::Flow(tables) => flow::constants(tables),
+    };
     let sizes = match plan.body {
         Body::Inertia(_) => quote!(),
         Body::Masses { velocities, .. } => {
@@ -208,7 +223,7 @@ fn constants(plan: &Plan, order: Option<usize>, stack: usize) -> TokenStream {
         /// Velocities of the contact point, normal first.
         pub const DIMENSION: usize = #size;
         #sizes
-        #series
+        #kernel
         /// Power-series steps that an impact takes at most.
         pub const MOST_STEPS: usize = #steps;
 
@@ -299,9 +314,9 @@ fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
         (_, true) => quote!(inertia),
         (_, false) => quote!(&INERTIA),
     };
-    let reach = match plan.dimension {
+    let kernel = match plan.dimension {
         Dimension::Plane => quote!(),
-        Dimension::Space => quote!(REACH,),
+        Dimension::Space => quote!(&KERNEL,),
     };
     let before = robot::contact_velocity(plan);
     let after = robot::joint_velocities(plan);
@@ -321,7 +336,7 @@ fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
         };
         (prepared, quote!(&contact))
     };
-    let collided = quote!(collide(#contact, #velocity, #restitution, #reach out));
+    let collided = quote!(collide(#contact, #velocity, #restitution, #kernel out));
     let ending = match after {
         None => collided,
         Some(after) => quote! {

@@ -1,15 +1,16 @@
 //! The head of a generated file: what made it, from what, and how to read it.
 
-use super::code::Code;
+use super::code::{Code, Method};
 use crate::mechanism::{Base, ContactFrame};
-use crate::robot::{Body, Dimension, Plan};
+use crate::robot::{Body, Plan};
 
 /// The head's lines.
 pub(super) fn head(plan: &Plan, code: &Code) -> String {
     let Plan { name, law, e, tolerance, friction: [fixed, kinetic], precision, .. } = plan;
-    let kind = match plan.dimension {
-        Dimension::Plane => "the plane, by closed forms",
-        Dimension::Space => "space, by power series",
+    let kind = match code.method {
+        Method::ClosedForms => "the plane, by closed forms",
+        Method::Series { .. } => "space, by power series",
+        Method::Flow(_) => "space, by tables of its flow",
     };
     let arguments: Vec<_> = plan.runtime.iter().map(|r| r.name()).collect();
     let arguments = if arguments.is_empty() { "none".to_owned() } else { arguments.join(", ") };
@@ -33,18 +34,25 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
     }
     lines.extend(frames(plan));
     lines.push(String::new());
-    if let Some(order) = code.order {
-        lines.push(format!(
-            "Series of order {order}: {} coefficients of each of {} unknowns a step,",
-            order + 1,
-            super::space::columns(plan)
-        ));
-        lines.push(format!(
-            "tolerance {tolerance:?}, at most {} steps.",
-            crate::embedded::MOST_STEPS
-        ));
-    } else {
-        lines.push("Closed forms: no steps.".to_owned());
+    match &code.method {
+        Method::ClosedForms => lines.push("Closed forms: no steps.".to_owned()),
+        Method::Series { order } => lines.extend([
+            format!(
+                "Series of order {order}: {} coefficients of each of {} unknowns a step,",
+                order + 1,
+                super::space::columns(plan)
+            ),
+            format!("tolerance {tolerance:?}, at most {} steps.", code.method.most_steps()),
+        ]),
+        Method::Flow(tables) => lines.extend([
+            format!(
+                "Kernel flow: {} sectors, functions of degree {}, tolerance {:?}; no steps.",
+                tables.sectors.len(),
+                tables.degree,
+                tables.tolerance
+            ),
+            format!("Tables: at most {} bytes.", tables.bytes()),
+        ]),
     }
     for (part, count) in &code.parts {
         lines.push(format!("{part}: {count}"));

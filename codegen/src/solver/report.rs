@@ -1,9 +1,9 @@
 //! What was generated and how well it does: a page beside the code, and a few
 //! lines on the terminal.
 
-use super::code::Code;
+use super::code::{Code, Method};
 use super::samples::Samples;
-use crate::robot::{Body, Dimension, Language, Plan};
+use crate::robot::{Body, Language, Plan};
 
 /// `REPORT.md`.
 pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Language) -> String {
@@ -15,7 +15,7 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
     let mut text = format!(
         "# {name}\n\n{language}, {precision}, {}. Input SHA-256 `{}`.\n\n\
          Friction: static {fixed:?}, kinetic {kinetic:?}. Restitution: {}, e = {e:?}.\n",
-        kind(plan, code),
+        kind(code),
         plan.digest,
         law.name(),
     );
@@ -32,10 +32,16 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
             count.total()
         );
     }
-    text += &format!(
-        "\nStack: at most {} bytes in an optimised build.\n\n## Sampled impacts\n\n",
-        code.stack
-    );
+    text += &format!("\nStack: at most {} bytes in an optimised build.\n", code.stack);
+    if let Method::Flow(tables) = &code.method {
+        text += &format!(
+            "Tables: at most {} bytes, {} sectors, functions of degree {}.\n",
+            tables.bytes(),
+            tables.sectors.len(),
+            tables.degree
+        );
+    }
+    text += "\n## Sampled impacts\n\n";
     let Samples { tried, compared, worst_error, most_steps, .. } = samples;
     text += &format!(
         "{tried} impacts were tried with the same runtime, its kernel interpreted. {compared} of \
@@ -43,11 +49,17 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
          bisection.\n\n- largest error of velocities and impulses, relative to the largest of \
          each: {worst_error:.1e}\n",
     );
-    if plan.dimension == Dimension::Space {
-        text += &format!(
-            "- tolerance of the series: {tolerance:?}\n- most steps: {most_steps} (bound {})\n",
-            crate::embedded::MOST_STEPS
-        );
+    match &code.method {
+        Method::ClosedForms => {}
+        Method::Series { .. } => {
+            text += &format!(
+                "- tolerance of the series: {tolerance:?}\n- most steps: {most_steps} (bound {})\n",
+                code.method.most_steps()
+            );
+        }
+        Method::Flow(tables) => {
+            text += &format!("- tolerance of the tables: {:?}\n", tables.tolerance);
+        }
     }
     text += "\n| mode | impacts |\n|---|---|\n";
     for (mode, count) in &samples.modes {
@@ -74,7 +86,7 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
         Body::Model { joints, .. } => format!("{} joints: {}", joints.len(), joints.join(", ")),
     };
     let mut text =
-        format!("{}: {}, {}\n  from        {robot}\n", plan.name, kind(plan, code), plan.precision);
+        format!("{}: {}, {}\n  from        {robot}\n", plan.name, kind(code), plan.precision);
     let arguments: Vec<_> = code.arguments.iter().map(|a| a.name).collect();
     text += &format!("  impact      ({})\n", arguments.join(", "));
     for (part, count) in code.parts.iter().rev().take(2).rev() {
@@ -85,7 +97,10 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
         "  error       {:.1e} at most in {} sampled impacts\n",
         samples.worst_error, samples.compared
     );
-    if plan.dimension == Dimension::Space {
+    if let Method::Flow(tables) = &code.method {
+        text += &format!("  tables      at most {} bytes\n", tables.bytes());
+    }
+    if let Method::Series { .. } = code.method {
         text += &format!("  steps       {} at most in {}\n", samples.most_steps, samples.tried);
     }
     let modes: Vec<_> = samples.modes.iter().map(|(mode, n)| format!("{mode} {n}")).collect();
@@ -99,10 +114,13 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
     text
 }
 
-fn kind(plan: &Plan, code: &Code) -> String {
-    match (plan.dimension, code.order) {
-        (Dimension::Space, Some(order)) => format!("in space, series of order {order}"),
-        _ => "in the plane, closed forms".to_owned(),
+fn kind(code: &Code) -> String {
+    match &code.method {
+        Method::ClosedForms => "in the plane, closed forms".to_owned(),
+        Method::Series { order } => format!("in space, series of order {order}"),
+        Method::Flow(tables) => {
+            format!("in space, kernel flow: {} sectors", tables.sectors.len())
+        }
     }
 }
 

@@ -54,8 +54,15 @@ fn seam(precision: Precision, code: &Code) -> TokenStream {
         Precision::F64 => "",
         Precision::F32 => "f",
     };
-    let functions =
-        [("sqrt", "sqrt"), ("sin", "sin"), ("cos", "cos"), ("exp", "exp"), ("ln", "log")];
+    let functions = [
+        ("sqrt", "sqrt"),
+        ("sin", "sin"),
+        ("cos", "cos"),
+        ("exp", "exp"),
+        ("exp_m1", "expm1"),
+        ("ln", "log"),
+        ("ln_1p", "log1p"),
+    ];
     let used = functions.iter().filter(|(name, _)| text.contains(&format!("{name} (")));
     let functions = used.map(|(name, libm)| {
         let (name, libm) = (format_ident!("{name}"), format_ident!("{libm}{suffix}"));

@@ -5,7 +5,7 @@ mod drawn;
 
 use std::collections::BTreeMap;
 
-use super::code::Code;
+use super::code::{Code, Method};
 use super::robot;
 use super::rust::allowance;
 use crate::derivations::Law;
@@ -197,17 +197,21 @@ fn run(plan: &Plan, code: &Code, case: &Case) -> Result<(Expected, usize), Strin
         (case.velocity, case.inertia) = (velocity, inertia);
     }
     let case = &case;
-    match plan.dimension {
-        Dimension::Plane => {
+    match &code.method {
+        Method::ClosedForms => {
             let answer = embedded::solve_planar(plan.precision, &posed(plan, case))?;
             Ok((answer.into(), 0))
         }
-        Dimension::Space => {
-            let order = code.order.unwrap_or_default();
-            let reach = plan.tolerance.log2() / order as f64;
-            let answer = embedded::solve_spatial(plan.precision, order, reach, &posed(plan, case))?;
+        Method::Series { order } => {
+            let reach = plan.tolerance.log2() / *order as f64;
+            let question = posed(plan, case);
+            let answer = embedded::solve_spatial(plan.precision, *order, reach, &question)?;
             let steps = answer.steps;
             Ok((answer.into(), steps))
+        }
+        Method::Flow(tables) => {
+            let answer = embedded::solve_flow(plan.precision, tables, &posed(plan, case))?;
+            Ok((answer.into(), 0))
         }
     }
 }

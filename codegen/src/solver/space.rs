@@ -1,6 +1,7 @@
 //! A solver in space: the series kernel, specialised as far as the contact is
 //! known.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::{Parts, is_constant};
@@ -61,6 +62,19 @@ fn order(tolerance: f64) -> usize {
     }
 }
 
+/// Adds a contact that is known.
+pub(super) fn add_contact(plan: &Plan, parts: &mut Parts) -> Result<Prepared, Error> {
+    let prepared = embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
+        .map_err(|status| robot::refused(&status))?;
+    let contact: syn::Expr =
+        syn::parse_str(&prepared.text).map_err(|e| Error::Emit(e.to_string()))?;
+    parts.add(quote! {
+        /// The contact in its principal axes.
+        const CONTACT: Contact = #contact;
+    });
+    Ok(prepared)
+}
+
 /// Adds the kernel, and the contact if it is known; returns the order.
 pub(super) fn add(
     plan: &Plan,
@@ -70,14 +84,7 @@ pub(super) fn add(
     let order = order(plan.tolerance);
     let general = &system(plan, derivations)?;
     let (name, program) = if is_constant(plan) {
-        let Prepared { text, parameters } =
-            embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
-                .map_err(|status| robot::refused(&status))?;
-        let contact: syn::Expr = syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
-        parts.add(quote! {
-            /// The contact in its principal axes.
-            const CONTACT: Contact = #contact;
-        });
+        let Prepared { parameters, .. } = add_contact(plan, parts)?;
         let bindings = PARAMETERS
             .iter()
             .zip(parameters)
@@ -113,6 +120,26 @@ pub(super) fn add(
     parts.besides += 1024;
     kernel(&program, order, parts)?;
     Ok(order)
+}
+
+/// The sizes of series, and what their steps are chosen by.
+pub(super) fn constants(plan: &Plan, order: usize) -> TokenStream {
+    let reach = emit::float(plan.tolerance.log2() / order as f64);
+    let (rows, order) = (emit::index(order + 1), emit::index(order));
+    let columns = emit::index(columns(plan));
+    quote! {
+        /// The order of the power series.
+        pub const ORDER: usize = #order;
+
+        /// Coefficients of a series.
+        const ROWS: usize = #rows;
+
+        /// Unknowns that are expanded.
+        const COLUMNS: usize = #columns;
+
+        /// The tolerance of the series.
+        const KERNEL: Kernel = Kernel { reach: #reach };
+    }
 }
 
 /// `fn expand`: the straight-line kernel behind the runtime's interface.

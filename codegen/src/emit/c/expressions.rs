@@ -201,7 +201,9 @@ impl Function<'_> {
         let suffix = self.symbols.precision.c_suffix();
         let (name, from, to) = match name {
             "sqrt" | "sin" | "cos" | "exp" => (format!("{name}{suffix}"), Type::Real, Type::Real),
+            "exp_m1" => (format!("expm1{suffix}"), Type::Real, Type::Real),
             "ln" => (format!("log{suffix}"), Type::Real, Type::Real),
+            "ln_1p" => (format!("log1p{suffix}"), Type::Real, Type::Real),
             "bits" => ("bits_of".to_owned(), Type::Real, self.symbols.bits()),
             "from_bits" => ("real_of_bits".to_owned(), self.symbols.bits(), Type::Real),
             _ => return None,
@@ -231,6 +233,9 @@ impl Function<'_> {
         }
         if value.place {
             return Ok(prefixed("&", &value));
+        }
+        if self.symbols.record(to).is_some() {
+            return Err(no_c(expr, "a structure is passed by the name of a local"));
         }
         let name = to.declare("", self.symbols.precision);
         Ok(Value::new(format!("&({name}){{{}}}", value.text), Binding::Unary, ty.clone())

@@ -13,18 +13,19 @@ const KEYWORDS: &str = "
     volatile wchar_t while xor xor_eq
     NULL INFINITY NAN HUGE_VAL EOF I assert isnan isinf isfinite isnormal signbit fpclassify offsetof
     size_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t
-    uintptr_t memcpy memmove sqrt sin cos exp log sqrtf sinf cosf expf logf bits_of real_of_bits";
+    uintptr_t memcpy memmove sqrt sin cos exp expm1 log log1p sqrtf sinf cosf expf expm1f logf
+    log1pf bits_of real_of_bits";
 
 /// Functions of the C library and of POSIX beside it, which functions of a
 /// file must not redefine.
 const LIBRARY: &str = "
     abort abs access acos acosh alarm alloca asin asinh atan atan2 atanh atexit atof atoi atol
     atoll basename bcmp bcopy brk bsearch bzero cabs calloc cbrt ceil chdir close connect copysign
-    cosh creat ctime cuserid difftime div drem dup erf erfc exit exp10 exp2 expm1 fabs fclose fdim
+    cosh creat ctime cuserid difftime div drem dup erf erfc exit exp10 exp2 fabs fclose fdim
     feof ferror ffs finite floor fma fmax fmin fmod fopen fork fprintf fputs fread free frexp fscanf
     fseek ftell ftime fwrite gamma getc getenv gets hypot ilogb index imaxabs imaxdiv isalnum
     isalpha isdigit isgreater isless islower isspace isunordered isupper j0 j1 jn kill labs ldexp
-    ldiv lgamma link listen llabs lldiv llrint llround log10 log1p log2 logb lrint lround lseek
+    ldiv lgamma link listen llabs lldiv llrint llround log10 log2 logb lrint lround lseek
     malloc memchr memcmp memset mktime modf nan nanosleep nearbyint nextafter nexttoward
     nice open pause pipe pow pow10 printf putc puts qsort raise rand random read realloc remainder
     remove remquo rename rewind rindex rint round scalb scalbln scalbn scanf select send setbuf

@@ -31,7 +31,7 @@ fn odd(n: usize) -> bool {
 
 pub fn run(new: &[Real; 8], output: &mut [Real; 8]) {
     output[0] = sin(new[0]) + cos(new[1]) * exp(new[2] / 8.0);
-    output[1] = ln(absolute(new[3]) + FEW);
+    output[1] = ln(absolute(new[3]) + FEW) + exp_m1(new[0]) * ln_1p(absolute(new[1]));
     output[2] = gamma(new[4]);
     let signal = index(3, new[5]);
     output[3] = new[signal];

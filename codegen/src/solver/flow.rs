@@ -1,0 +1,114 @@
+//! A solver in space for one contact: tables of its flow, as constants.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use routh_flow::{CELLS, Field};
+
+use super::code::Parts;
+use super::space;
+use crate::embedded::Prepared;
+use crate::robot::Plan;
+use crate::tables::{Sector, Tables};
+use crate::{Error, Precision, emit};
+
+/// Adds the contact and its tables, and returns these.
+pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<Tables, Error> {
+    let Prepared { parameters, .. } = space::add_contact(plan, parts)?;
+    let &[a, h1, h2, b1, b2, mu] = &parameters[..] else {
+        return Err(Error::Emit("a contact has six parameters".to_owned()));
+    };
+    let field = Field { a, h: [h1, h2], b: [b1, b2], mu };
+    let tables = Tables::new(&field, plan.tolerance, plan.precision)?;
+    parts.add(kernel(&tables, plan.precision));
+    // The contact, the course and the result; then a slip, and a root on it.
+    parts.kept += 128;
+    parts.needs(112 + 4 * (tables.degree + 1));
+    parts.besides += 1024;
+    Ok(tables)
+}
+
+/// The sizes of tables.
+pub(super) fn constants(tables: &Tables) -> TokenStream {
+    let (terms, degree) = (emit::index(tables.degree + 1), emit::index(tables.degree));
+    let (sectors, borders) = (emit::index(tables.count()), emit::index(tables.border_count()));
+    let (cells, bytes) = (emit::index(CELLS), emit::index(tables.bytes()));
+    quote! {
+        /// Sectors of the compiled flow.
+        pub const SECTORS: usize = #sectors;
+
+        /// The degree of its functions.
+        pub const DEGREE: usize = #degree;
+
+        /// Bytes of its tables, at most.
+        pub const TABLE_BYTES: usize = #bytes;
+
+        /// Coefficients of a function.
+        const TERMS: usize = #terms;
+
+        /// Borders of sectors, in their order.
+        const BORDERS: usize = #borders;
+
+        /// Cells of equal size in which a border is looked up.
+        const CELLS: usize = #cells;
+    }
+}
+
+/// `KERNEL`: the tables.
+fn kernel(tables: &Tables, precision: Precision) -> TokenStream {
+    let real = |x: f64| match precision {
+        Precision::F64 => emit::float(x),
+        Precision::F32 => emit::single(x as f32),
+    };
+    let filler = tables.count() - tables.sectors.len();
+    let sectors = tables.sectors.iter().map(|made| sector(made, tables.degree, &real));
+    let fillers = (0..filler).map(|_| {
+        quote!(Sector {
+            direction: [1.0, 0.0],
+            width: 1.0,
+            slope: 0.0,
+            along: 0.0,
+            rate: 0.0,
+            rows: [[0.0, 0.0, 0.0, 0.0]],
+            passage: Passage::Inward,
+            rises: false,
+            next: [0, 0],
+        })
+    });
+    let sectors = sectors.chain(fillers);
+    let borders = tables.borders.iter().copied().chain((0..filler).map(|_| (0.0, 0)));
+    let borders = borders.map(|(begins, sector)| {
+        let (begins, sector) = (real(begins), emit::index(sector as usize));
+        quote!(Border { begins: #begins, sector: #sector })
+    });
+    let cells = tables.cells.iter().map(|&border| emit::index(border as usize));
+    quote! {
+        /// The compiled flow of this contact.
+        const KERNEL: Kernel = Kernel {
+            sectors: [#(#sectors),*],
+            borders: [#(#borders),*],
+            cells: [#(#cells),*],
+        };
+    }
+}
+
+fn sector(made: &Sector, degree: usize, real: &dyn Fn(f64) -> TokenStream) -> TokenStream {
+    let Sector { direction: [c, d], width, slope, along, rate, rises, .. } = *made;
+    let [c, d, width, slope, along, rate] = [c, d, width, slope, along, rate].map(real);
+    let rows = made.rows[..=degree].iter().map(|row| {
+        let row = row.map(real);
+        quote!([#(#row),*])
+    });
+    let passage = format_ident!("{}", format!("{:?}", made.passage));
+    let [below, above] = made.next.map(|next| emit::index(next as usize));
+    quote!(Sector {
+        direction: [#c, #d],
+        width: #width,
+        slope: #slope,
+        along: #along,
+        rate: #rate,
+        rows: [#(#rows),*],
+        passage: Passage::#passage,
+        rises: #rises,
+        next: [#below, #above],
+    })
+}

@@ -1,0 +1,209 @@
+//! The compiled flow of one contact as a generated solver holds it.
+
+use routh_flow::{CELLS, DEGREE, Field, Lookup, Row, Rows, Table};
+
+use crate::robot::no_flow;
+use crate::{Error, Precision};
+
+/// Sectors of the largest tables that are taken.
+pub(crate) const MOST_SECTORS: usize = 256;
+
+/// How the flow passes a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passage {
+    Through,
+    Outward,
+    Inward,
+}
+
+/// A range of directions; see the runtime for what is in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sector {
+    pub(crate) direction: [f64; 2],
+    pub(crate) width: f64,
+    pub(crate) slope: f64,
+    pub(crate) along: f64,
+    pub(crate) rate: f64,
+    /// Zero above the tables' degree.
+    pub(crate) rows: Rows,
+    pub(crate) passage: Passage,
+    pub(crate) rises: bool,
+    pub(crate) next: [u32; 2],
+}
+
+/// Tables in the numbers of a precision.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    pub(crate) sectors: Vec<Sector>,
+    /// Where sectors begin, in their order; the first at zero.
+    pub(crate) borders: Vec<(f64, u32)>,
+    /// The last border before each cell begins.
+    pub(crate) cells: [u32; CELLS],
+    /// Of the functions' polynomials.
+    pub(crate) degree: usize,
+    /// What the functions are true to.
+    pub(crate) tolerance: f64,
+    precision: Precision,
+}
+
+impl Tables {
+    /// The least tolerance that rounding leaves to them.
+    pub(crate) const LEAST: f64 = 2e-13;
+
+    /// The tables of a contact that is given by `a`, `h`, `b` and `mu`.
+    ///
+    /// # Errors
+    /// [`Error::Specification`] if it has none, or too large ones.
+    pub(crate) fn new(field: &Field, tolerance: f64, precision: Precision) -> Result<Self, Error> {
+        let tolerance = tolerance.max(Self::LEAST);
+        let table = Table::new(field, tolerance);
+        let count = table.sectors.len();
+        if count > MOST_SECTORS {
+            let reason = format!("its tables would have {count} sectors; use kind = \"series\"");
+            return Err(no_flow(&reason));
+        }
+        let sectors = table.sectors.iter().map(sector).collect::<Result<Vec<_>, _>>()?;
+        let mut tables = Self {
+            sectors,
+            borders: Vec::new(),
+            cells: [0; CELLS],
+            degree: DEGREE,
+            tolerance,
+            precision,
+        };
+        tables.order(&table.borders);
+        tables.economise(field);
+        Ok(tables)
+    }
+
+    /// The bytes that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let real = match self.precision {
+            Precision::F64 => 8,
+            Precision::F32 => 4,
+        };
+        let sector = (real * (6 + 4 * (self.degree + 1)) + 16).next_multiple_of(real);
+        self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * CELLS
+    }
+
+    /// Sectors that there is room for: an array has at least one element.
+    pub(crate) fn count(&self) -> usize {
+        self.sectors.len().max(1)
+    }
+
+    /// Borders that there is room for.
+    pub(crate) fn border_count(&self) -> usize {
+        self.count() + 1
+    }
+
+    /// A number as the solver has it.
+    fn rounded(&self, x: f64) -> f64 {
+        match self.precision {
+            Precision::F64 => x,
+            Precision::F32 => f64::from(x as f32),
+        }
+    }
+
+    /// Puts the borders in their order, and before them the last sector's, which
+    /// goes on past zero.
+    fn order(&mut self, borders: &[Lookup]) {
+        let begins = |border: &Lookup| (self.rounded(border.begins), border.sector as u32);
+        let last = borders.last().map_or(0, |border| border.sector as u32);
+        let all: Vec<_> = std::iter::once((0.0, last)).chain(borders.iter().map(begins)).collect();
+        self.cells = std::array::from_fn(|cell| {
+            let place = 4.0 * cell as f64 / CELLS as f64;
+            all.iter().rposition(|(begins, _)| *begins <= place).unwrap_or_default() as u32
+        });
+        self.borders = all;
+    }
+
+    /// Lowers the degree as far as the tolerance allows.
+    fn economise(&mut self, field: &Field) {
+        let rate = field.h[0].hypot(field.h[1]) + field.mu * (field.b[0] + field.b[1]);
+        let rate = rate.max(field.a);
+        let sums: Vec<_> = self.sectors.iter().map(|sector| Sums::of(&sector.rows, rate)).collect();
+        let fits = |degree: usize| sums.iter().all(|s| s.rest(degree) <= self.tolerance);
+        if let Some(degree) = (0..DEGREE).find(|degree| fits(*degree)) {
+            for (sector, sums) in self.sectors.iter_mut().zip(&sums) {
+                sector.rows = sums.powers(degree);
+            }
+            self.degree = degree;
+        }
+    }
+}
+
+fn sector(made: &routh_flow::Sector) -> Result<Sector, Error> {
+    let (passage, next) = match made.passage {
+        routh_flow::Passage::Through { next } => (Passage::Through, [next; 2]),
+        routh_flow::Passage::Outward { below, above } => (Passage::Outward, [below, above]),
+        routh_flow::Passage::Inward => (Passage::Inward, [0; 2]),
+        routh_flow::Passage::Refused(refusal) => {
+            return Err(no_flow(&format!("{refusal}; use kind = \"series\"")));
+        }
+    };
+    Ok(Sector {
+        direction: made.direction,
+        width: made.width,
+        slope: made.slope,
+        along: made.along,
+        rate: made.rate,
+        rows: made.rows,
+        passage,
+        rises: made.rises,
+        next: next.map(|next| next as u32),
+    })
+}
+
+/// A sector's functions as sums of Chebyshev's polynomials.
+struct Sums {
+    rows: Rows,
+    /// What an error of each function is compared with.
+    sizes: Row,
+}
+
+impl Sums {
+    fn of(powers: &Rows, rate: f64) -> Self {
+        let mut rows = [[0.0; 4]; DEGREE + 1];
+        for power in powers.iter().rev() {
+            let below = rows;
+            for (k, row) in rows.iter_mut().enumerate() {
+                for (i, x) in row.iter_mut().enumerate() {
+                    let at = |k: usize| below.get(k).map_or(0.0, |row: &Row| row[i]);
+                    *x = match k {
+                        0 => 0.5 * at(1) + power[i],
+                        1 => at(0) + 0.5 * at(2),
+                        _ => 0.5 * (at(k - 1) + at(k + 1)),
+                    };
+                }
+            }
+        }
+        let impulse: f64 = rows.iter().map(|row| row[1].abs()).sum();
+        let sizes = [(1.0 / (rate * impulse)).min(1.0), 1.0 / rate, 1.0, 1.0 / rate];
+        Self { rows, sizes }
+    }
+
+    /// The largest that is left out above a degree, in units of its size.
+    fn rest(&self, degree: usize) -> f64 {
+        let rest = |i: usize| -> f64 { self.rows[degree + 1..].iter().map(|r| r[i].abs()).sum() };
+        (0..4).fold(0.0, |most: f64, i| most.max(rest(i) / self.sizes[i]))
+    }
+
+    /// Coefficients of the powers, up to a degree.
+    fn powers(&self, degree: usize) -> Rows {
+        let mut powers = [[0.0; 4]; DEGREE + 1];
+        let (mut before, mut current) = ([0.0; DEGREE + 1], [0.0; DEGREE + 1]);
+        current[0] = 1.0;
+        for (n, row) in self.rows[..=degree].iter().enumerate() {
+            for (power, x) in powers.iter_mut().zip(current) {
+                (0..4).for_each(|i| power[i] += row[i] * x);
+            }
+            let factor = if n == 0 { 1.0 } else { 2.0 };
+            let next = std::array::from_fn(|k| {
+                let shifted = if k == 0 { 0.0 } else { factor * current[k - 1] };
+                shifted - before[k]
+            });
+            (before, current) = (current, next);
+        }
+        powers
+    }
+}
