@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use crate::derivations::{Derivations, Law, PlanarForm};
 use crate::precision::Precision;
 use crate::program::SeriesProgram;
-use crate::tables::{MOST_SECTORS, Passage, Sector, Tables};
+use crate::tables::{CELLS, MOST_SECTORS, Passage, Sector, Tables};
 
 /// The runtime's parts as text.
 pub(crate) mod text {
@@ -330,7 +330,7 @@ macro_rules! flow {
 
             const SECTORS: usize = super::MOST_SECTORS;
             const BORDERS: usize = SECTORS + 1;
-            const CELLS: usize = routh_flow::CELLS;
+            const CELLS: usize = super::CELLS;
             const TERMS: usize = routh_flow::DEGREE + 1;
 
             in_space!($precision);

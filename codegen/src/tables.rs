@@ -1,12 +1,15 @@
 //! The compiled flow of one contact as a generated solver holds it.
 
-use routh_flow::{CELLS, DEGREE, Field, Lookup, Row, Rows, Table};
+use routh_flow::{Border, DEGREE, Field, Row, Rows, Table};
 
 use crate::robot::no_flow;
 use crate::{Error, Precision};
 
 /// Sectors of the largest tables that are taken.
 pub(crate) const MOST_SECTORS: usize = 256;
+
+/// Cells of equal size in which a sector is looked up.
+pub(crate) const CELLS: usize = 64;
 
 /// How the flow passes a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ impl Tables {
             tolerance,
             precision,
         };
-        tables.order(&table.borders);
+        tables.order(&table.lookup.borders);
         tables.economise(field);
         Ok(tables)
     }
@@ -104,12 +107,10 @@ impl Tables {
         }
     }
 
-    /// Puts the borders in their order, and before them the last sector's, which
-    /// goes on past zero.
-    fn order(&mut self, borders: &[Lookup]) {
-        let begins = |border: &Lookup| (self.rounded(border.begins), border.sector as u32);
-        let last = borders.last().map_or(0, |border| border.sector as u32);
-        let all: Vec<_> = std::iter::once((0.0, last)).chain(borders.iter().map(begins)).collect();
+    /// Takes over the borders, which are in their order.
+    fn order(&mut self, borders: &[Border]) {
+        let begins = |border: &Border| (self.rounded(border.begins), border.number as u32);
+        let all: Vec<_> = borders.iter().map(begins).collect();
         self.cells = std::array::from_fn(|cell| {
             let place = 4.0 * cell as f64 / CELLS as f64;
             all.iter().rposition(|(begins, _)| *begins <= place).unwrap_or_default() as u32

@@ -2,13 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use routh_flow::{CELLS, Field};
+use routh_flow::Field;
 
 use super::code::Parts;
 use super::space;
 use crate::embedded::Prepared;
 use crate::robot::Plan;
-use crate::tables::{Sector, Tables};
+use crate::tables::{CELLS, Sector, Tables};
 use crate::{Error, Precision, emit};
 
 /// Adds the contact and its tables, and returns these.
