@@ -51,6 +51,12 @@ pub(crate) fn angle([c, d]: [f64; 2]) -> f64 {
     if angle < 0.0 { angle + 2.0 * core::f64::consts::PI } else { angle }
 }
 
+/// The angle from one to another, forward.
+pub(crate) fn forward(from: f64, to: f64) -> f64 {
+    let gap = to - from;
+    if gap > 0.0 { gap } else { gap + 2.0 * core::f64::consts::PI }
+}
+
 /// The zero in a range of a quadrant, given by its signs, in which the mirrored
 /// `f` rises through zero or falls.
 fn zero(

@@ -1,5 +1,16 @@
 //! The sliding flow of one contact, compiled: every slip of it, up to scale and
 //! start, as polynomials of the sliding direction.
+//!
+//! A [`Table`] is made of a [`Field`] and read by `routh-solver` and by solvers
+//! that `routh-codegen` generates.
+//!
+//! ```
+//! use routh_flow::{Field, Passage, Table};
+//! let field = Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 };
+//! let table = Table::new(&field, 2e-13);
+//! let sector = table.sector([0.6, -0.8]).expect("some directions turn");
+//! assert!(matches!(sector.passage, Passage::Through { .. }) && sector.rises);
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -8,6 +19,7 @@ extern crate alloc;
 extern crate std;
 
 mod arcs;
+mod charts;
 mod chebyshev;
 mod directions;
 mod field;

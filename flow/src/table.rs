@@ -100,3 +100,104 @@ fn border((number, Sector { direction, width, .. }): (usize, &Sector)) -> Border
     let begins = if begins < 0.0 { begins + 2.0 * PI } else { begins };
     Border { begins: pseudo_angle([libm::cos(begins), libm::sin(begins)]), number }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::{Local, value};
+    use crate::sector::Passage;
+
+    const FIELDS: [Field; 5] = [
+        Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 },
+        Field { a: 0.4, h: [0.05, -0.02], b: [1.3, 0.4], mu: 0.9 },
+        Field { a: 2.0, h: [0.3, 0.1], b: [1.0, 1.0], mu: 0.5 },
+        Field { a: 1.0, h: [0.0, 0.0], b: [2.0, 0.7], mu: 0.8 },
+        Field { a: 0.3, h: [0.4, 0.3], b: [1.0, 0.5], mu: 1.5 },
+    ];
+
+    fn place(sector: &Sector, [c, d]: [f64; 2]) -> f64 {
+        let [e1, e2] = sector.direction;
+        (e1 * d - e2 * c) / ((1.0 + (e1 * c + e2 * d)) * sector.width)
+    }
+
+    #[test]
+    fn every_direction_is_in_its_sector() {
+        for field in FIELDS {
+            let table = Table::new(&field, 1e-13);
+            for i in 0..3000 {
+                let angle = 2.0 * PI * f64::from(i) / 3000.0;
+                let direction = [libm::cos(angle), libm::sin(angle)];
+                let x = place(table.sector(direction).unwrap(), direction);
+                assert!(x.abs() < 1.0 + 1e-9, "{field:?} {angle} {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn sectors_lead_into_each_other() {
+        for field in FIELDS {
+            let Table { sectors, .. } = Table::new(&field, 1e-13);
+            for sector in &sectors {
+                let leads = match sector.passage {
+                    Passage::Through { next } => [Some((1.0, next)), None],
+                    Passage::Outward { below, above } => [Some((-1.0, below)), Some((1.0, above))],
+                    Passage::Inward => [None; 2],
+                    Passage::Refused(refusal) => panic!("{field:?} {refusal}"),
+                };
+                for (x, next) in leads.into_iter().flatten() {
+                    let t = 2.0 * libm::atan(sector.width * x) + angle(sector.direction);
+                    let x = place(&sectors[next], [libm::cos(t), libm::sin(t)]);
+                    let enters = match sectors[next].passage {
+                        Passage::Inward => x.abs() - 1.0,
+                        _ => x + 1.0,
+                    };
+                    assert!(enters.abs() < 1e-9, "{field:?} {sector:?} {x}");
+                }
+            }
+        }
+    }
+
+    /// What each function's equation leaves: with `w` the weight, `w' = w G/q²`
+    /// between charts and `w' = γ w t'/t` in one.
+    #[test]
+    fn functions_solve_their_equations() {
+        for field in FIELDS {
+            for sector in Table::new(&field, 1e-13).sectors {
+                let chart = !matches!(sector.passage, Passage::Through { .. });
+                let local = match chart {
+                    true => Local::about_invariant(&field, sector.direction),
+                    false => Local::about(&field, sector.direction),
+                };
+                for i in 0..40 {
+                    let x = f64::from(i) / 20.0 - 0.975;
+                    let t = sector.width * x;
+                    let q = 1.0 + t * t;
+                    let pace = value(&local.turn, t) / (q * q) / sector.width;
+                    let slope: [f64; 4] = core::array::from_fn(|i| {
+                        let rows = sector.rows.iter().enumerate().skip(1).rev();
+                        rows.fold(0.0, |sum, (k, row)| sum * x + k as f64 * row[i]) * pace
+                    });
+                    let growth = value(&local.growth, t) / (q * q);
+                    let excess = value(&local.normal, t) / q - sector.rate;
+                    let [l, pi, chi, omega] = sector.functions(x);
+                    let (first, speed, weight) = match chart {
+                        true => {
+                            let weight = sector.along / sector.slope * pace / x;
+                            (slope[0] / l + weight - growth, l, weight)
+                        }
+                        false => (slope[0] - growth, 1.0, growth),
+                    };
+                    // The constant of π that a chart leaves out is −1/g.
+                    let constant = if chart { weight / sector.along } else { 0.0 };
+                    let left = [
+                        first,
+                        slope[1] + weight * pi + speed - constant,
+                        slope[2] + weight * chi + speed * excess,
+                        slope[3] + 2.0 * weight * omega + speed * chi,
+                    ];
+                    assert!(left.iter().all(|x| x.abs() < 1e-10), "{field:?} {x} {left:?}");
+                }
+            }
+        }
+    }
+}

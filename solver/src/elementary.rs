@@ -1,13 +1,15 @@
 //! The seam to elementary functions: `std`, or `libm` without it.
 
 macro_rules! functions {
-    ($($name:ident($($x:ident),*) = $std:ident, $libm:ident;)*) => {$(
+    ($($(#[$attribute:meta])* $name:ident($($x:ident),*) = $std:ident, $libm:ident;)*) => {$(
+        $(#[$attribute])*
         #[cfg(feature = "std")]
         #[inline]
         pub(crate) fn $name($($x: f64),*) -> f64 {
             f64::$std($($x),*)
         }
 
+        $(#[$attribute])*
         #[cfg(not(feature = "std"))]
         #[inline]
         pub(crate) fn $name($($x: f64),*) -> f64 {
@@ -21,7 +23,9 @@ functions! {
     cbrt(x) = cbrt, cbrt;
     ln(x) = ln, log;
     ln_1p(x) = ln_1p, log1p;
+    #[cfg(feature = "flow")]
     exp(x) = exp, exp;
+    #[cfg(feature = "flow")]
     exp_m1(x) = exp_m1, expm1;
     asinh(x) = asinh, asinh;
     atan2(y, x) = atan2, atan2;

@@ -33,6 +33,8 @@ mod batch;
 mod cell;
 mod certificate;
 mod chords;
+#[cfg(feature = "flow")]
+mod closing;
 mod contact;
 mod course;
 mod elementary;
@@ -50,6 +52,8 @@ mod lanes;
 mod multibody;
 #[cfg(feature = "flow")]
 mod orbit;
+#[cfg(feature = "flow")]
+mod paving;
 mod planar;
 mod principal;
 #[cfg(feature = "flow")]

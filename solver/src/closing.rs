@@ -1,0 +1,230 @@
+//! How an impact that is told by cells closes: rates for its last correction,
+//! what follows a halt, and the result.
+
+use crate::elementary::sqrt;
+use crate::impact::{EventKind, Events, Impact, Mode};
+use crate::principal::Principal;
+use crate::reaction::Reaction;
+use crate::restitution::{Law, Restitution};
+use crate::sliding::from_rest;
+
+/// The contact in its own axes and in units of order one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inertia {
+    a: f64,
+    h: [f64; 2],
+    /// `μ b`: first, mixed and second.
+    mu_b: [f64; 3],
+    contact: Principal,
+    reaction: Reaction,
+    mu: f64,
+    rate: f64,
+    critical_friction: f64,
+    /// An impulse of one in the units of results.
+    impulse: f64,
+    /// Whether the contact sticks at rest, and the rates of the normal and the
+    /// tangential velocity that follow.
+    sticks: bool,
+    rest_rate: f64,
+    restart: [f64; 2],
+}
+
+/// The end of compression: impulse and its work.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) impulse: f64,
+    pub(crate) work: f64,
+}
+
+impl End {
+    /// The impulse that does some more work while the normal velocity rises at a
+    /// rate.
+    #[inline(always)]
+    pub(crate) fn impulse_for(&self, work: f64, rate: f64) -> f64 {
+        let square = self.normal * self.normal + 2.0 * rate * work;
+        2.0 * work / (self.normal + sqrt(square.max(0.0)))
+    }
+}
+
+/// How velocities change per impulse, and those rates in turn.
+pub(crate) struct Rates {
+    tangential: [f64; 2],
+    tangential_change: [f64; 2],
+    pub(crate) normal: f64,
+    pub(crate) normal_change: f64,
+    /// A bound on how fast directions and speeds change.
+    pub(crate) pace: f64,
+}
+
+impl Rates {
+    /// An end a small impulse later.
+    #[inline(always)]
+    pub(crate) fn advance(&self, end: &End, more: f64) -> End {
+        let half = 0.5 * more;
+        let change = |i: usize| (self.tangential[i] + half * self.tangential_change[i]) * more;
+        let rise = (self.normal + half * self.normal_change) * more;
+        let work = (self.normal + self.normal_change * more * (1.0 / 3.0)) * half * more;
+        End {
+            impulse: end.impulse + more,
+            tangential: [end.tangential[0] + change(0), end.tangential[1] + change(1)],
+            normal: end.normal + rise,
+            work: end.work + end.normal * more + work,
+        }
+    }
+}
+
+/// Where an impact ends, or its slip.
+pub(crate) struct End {
+    pub(crate) impulse: f64,
+    pub(crate) tangential: [f64; 2],
+    pub(crate) normal: f64,
+    pub(crate) work: f64,
+}
+
+impl Inertia {
+    pub(crate) fn new(contact: &Principal) -> Self {
+        let Principal { a, h, b: [b1, b2], mu, critical_friction, .. } = *contact;
+        let [c, d] = contact.outward([1.0, 0.0]);
+        let [m1, m2] = [mu * b1, mu * b2];
+        let rest = from_rest(contact);
+        Self {
+            a,
+            h: contact.outward(h),
+            contact: *contact,
+            reaction: Reaction::new(contact),
+            mu_b: [c * c * m1 + d * d * m2, c * d * (m1 - m2), d * d * m1 + c * c * m2],
+            mu,
+            rate: contact.rate,
+            critical_friction,
+            impulse: contact.units(1.0).impulse(1.0),
+            sticks: contact.sticks,
+            rest_rate: rest.normal_rate,
+            restart: contact.outward(rest.tangential_rate),
+        }
+    }
+
+    /// How velocities change per impulse at a tangential velocity.
+    #[inline(always)]
+    pub(crate) fn rates(&self, [v1, v2]: [f64; 2]) -> Rates {
+        let ([h1, h2], [xx, xy, yy]) = (self.h, self.mu_b);
+        let inverse = 1.0 / sqrt(v1 * v1 + v2 * v2);
+        let [c, d] = [v1 * inverse, v2 * inverse];
+        let [f1, f2] = [h1 - (xx * c + xy * d), h2 - (xy * c + yy * d)];
+        let turn = (c * f2 - d * f1) * inverse;
+        Rates {
+            tangential: [f1, f2],
+            tangential_change: [turn * (xx * d - xy * c), turn * (xy * d - yy * c)],
+            normal: self.a - self.mu * (h1 * c + h2 * d),
+            normal_change: self.mu * (h1 * d - h2 * c) * turn,
+            pace: self.rate * inverse,
+        }
+    }
+
+    /// An impact that slides to its end.
+    #[inline(always)]
+    pub(crate) fn slid(
+        &self,
+        before: [f64; 3],
+        restitution: Restitution,
+        end: &End,
+        compression: f64,
+    ) -> Impact<3> {
+        let normal = match restitution.law() {
+            Law::Newton => -restitution.e() * before[0],
+            _ if restitution.e() == 0.0 => 0.0,
+            _ => end.normal,
+        };
+        let mut events = Events::default();
+        events.push(EventKind::CompressionEnd, compression * self.impulse);
+        let end = End { normal, ..*end };
+        self.impact(before, &end, compression, Mode::PermanentSliding, events)
+    }
+
+    /// An impact that slides to a halt, before or after compression ends.
+    #[inline(always)]
+    pub(crate) fn halted(
+        &self,
+        before: [f64; 3],
+        restitution: Restitution,
+        at: End,
+        turn: Option<Turn>,
+    ) -> Impact<3> {
+        let (e, rate) = (restitution.e(), self.rest_rate);
+        let mut events = Events::default();
+        if let Some(turn) = &turn {
+            events.push(EventKind::CompressionEnd, turn.impulse * self.impulse);
+        }
+        events.push(EventKind::Halt, at.impulse * self.impulse);
+        let next = if self.sticks { EventKind::Stick } else { EventKind::SlipRestart };
+        events.push(next, at.impulse * self.impulse);
+        let mode = match (turn.is_some(), self.sticks) {
+            (false, true) => Mode::StickingInCompression,
+            (false, false) => Mode::ReverseInCompression,
+            (true, true) => Mode::StickingInRestitution,
+            (true, false) => Mode::ReverseInRestitution,
+        };
+        // From the halt, or from the end of compression after it, at constant rates.
+        let (more, compression) = match turn {
+            None => {
+                let more = -at.normal / rate;
+                let compression = at.impulse + more;
+                events.push(EventKind::CompressionEnd, compression * self.impulse);
+                let restored = match restitution.law() {
+                    Law::Newton => -e * before[0] / rate,
+                    Law::Poisson => e * compression,
+                    Law::Energetic => e * sqrt((-2.0 * at.work - at.normal * more).max(0.0) / rate),
+                };
+                (more + restored, compression)
+            }
+            Some(Turn { impulse, work }) => {
+                let more = match restitution.law() {
+                    Law::Newton => (-e * before[0] - at.normal) / rate,
+                    Law::Poisson => impulse * (1.0 + e) - at.impulse,
+                    Law::Energetic => {
+                        let missing = (1.0 - e * e) * work - at.work;
+                        let square = at.normal * at.normal + 2.0 * rate * missing;
+                        2.0 * missing / (at.normal + sqrt(square.max(0.0)))
+                    }
+                };
+                (more, impulse)
+            }
+        };
+        let end = End {
+            impulse: at.impulse + more,
+            tangential: self.restart.map(|rate| rate * more),
+            normal: if e == 0.0 { 0.0 } else { at.normal + rate * more },
+            work: at.work + (at.normal + 0.5 * rate * more) * more,
+        };
+        self.impact(before, &end, compression, mode, events)
+    }
+
+    /// The impact that ends so.
+    #[inline(always)]
+    fn impact(
+        &self,
+        before: [f64; 3],
+        end: &End,
+        compression: f64,
+        mode: Mode,
+        events: Events,
+    ) -> Impact<3> {
+        let [n, v1, v2] = before;
+        let [w1, w2] = end.tangential;
+        let [[x1, y1], [x2, y2]] = [[v1, v2], [w1, w2]].map(|v| self.contact.inward(v));
+        let reaction = self.reaction.impulse([n, x1, y1], [end.normal, x2, y2], end.impulse);
+        let [i1, i2] = self.contact.outward(reaction);
+        let energy = 0.5 * (end.impulse * (n + end.normal) + i1 * (v1 + w1) + i2 * (v2 + w2));
+        Impact {
+            velocity: [end.normal, w1, w2],
+            impulse: [end.impulse, i1, i2].map(|p| p * self.impulse),
+            compression_impulse: compression * self.impulse,
+            normal_work: end.work * self.impulse,
+            friction_work: (energy - end.work) * self.impulse,
+            energy_change: energy * self.impulse,
+            critical_friction: self.critical_friction,
+            mode,
+            events,
+            steps: 0,
+        }
+    }
+}
