@@ -27,6 +27,8 @@ pub(crate) struct Inertia {
     sticks: bool,
     rest_rate: f64,
     restart: [f64; 2],
+    /// The tangential impulse per normal impulse then.
+    rest_friction: [f64; 2],
 }
 
 /// The end of compression: impulse and its work.
@@ -100,6 +102,7 @@ impl Inertia {
             sticks: contact.sticks,
             rest_rate: rest.normal_rate,
             restart: contact.outward(rest.tangential_rate),
+            rest_friction: contact.outward(rest.friction),
         }
     }
 
@@ -128,7 +131,7 @@ impl Inertia {
         restitution: Restitution,
         end: &End,
         compression: f64,
-    ) -> Impact<3> {
+    ) -> Option<Impact<3>> {
         let normal = match restitution.law() {
             Law::Newton => -restitution.e() * before[0],
             _ if restitution.e() == 0.0 => 0.0,
@@ -137,7 +140,8 @@ impl Inertia {
         let mut events = Events::default();
         events.push(EventKind::CompressionEnd, compression * self.impulse);
         let end = End { normal, ..*end };
-        self.impact(before, &end, compression, Mode::PermanentSliding, events)
+        let reaction = self.slip_impulse(before, &end);
+        self.impact(before, &end, reaction, compression, Mode::PermanentSliding, events)
     }
 
     /// An impact that slides to a halt, before or after compression ends.
@@ -148,7 +152,7 @@ impl Inertia {
         restitution: Restitution,
         at: End,
         turn: Option<Turn>,
-    ) -> Impact<3> {
+    ) -> Option<Impact<3>> {
         let (e, rate) = (restitution.e(), self.rest_rate);
         let mut events = Events::default();
         if let Some(turn) = &turn {
@@ -195,36 +199,50 @@ impl Inertia {
             normal: if e == 0.0 { 0.0 } else { at.normal + rate * more },
             work: at.work + (at.normal + 0.5 * rate * more) * more,
         };
-        self.impact(before, &end, compression, mode, events)
+        let [slip, rest] = [self.slip_impulse(before, &at), self.rest_friction.map(|x| x * more)];
+        let reaction = [slip[0] + rest[0], slip[1] + rest[1]];
+        self.impact(before, &end, reaction, compression, mode, events)
     }
 
-    /// The impact that ends so.
+    /// The tangential impulse of a slip from a velocity to an end.
+    #[inline(always)]
+    fn slip_impulse(&self, [n, v1, v2]: [f64; 3], end: &End) -> [f64; 2] {
+        let [[x1, y1], [x2, y2]] = [[v1, v2], end.tangential].map(|v| self.contact.inward(v));
+        let reaction = self.reaction.impulse([n, x1, y1], [end.normal, x2, y2], end.impulse);
+        self.contact.outward(reaction)
+    }
+
+    /// The impact that ends so, unless its size is beyond floating-point numbers.
     #[inline(always)]
     fn impact(
         &self,
         before: [f64; 3],
         end: &End,
+        [i1, i2]: [f64; 2],
         compression: f64,
         mode: Mode,
         events: Events,
-    ) -> Impact<3> {
+    ) -> Option<Impact<3>> {
         let [n, v1, v2] = before;
         let [w1, w2] = end.tangential;
-        let [[x1, y1], [x2, y2]] = [[v1, v2], [w1, w2]].map(|v| self.contact.inward(v));
-        let reaction = self.reaction.impulse([n, x1, y1], [end.normal, x2, y2], end.impulse);
-        let [i1, i2] = self.contact.outward(reaction);
         let energy = 0.5 * (end.impulse * (n + end.normal) + i1 * (v1 + w1) + i2 * (v2 + w2));
-        Impact {
+        // Friction takes energy, if rounding does not.
+        let work = end.work.max(energy);
+        let sizes = (end.impulse + i1 + i2 + energy + end.work) * self.impulse;
+        if !(w1 + w2 + sizes).is_finite() {
+            return None;
+        }
+        Some(Impact {
             velocity: [end.normal, w1, w2],
             impulse: [end.impulse, i1, i2].map(|p| p * self.impulse),
             compression_impulse: compression * self.impulse,
-            normal_work: end.work * self.impulse,
-            friction_work: (energy - end.work) * self.impulse,
+            normal_work: work * self.impulse,
+            friction_work: (energy - work) * self.impulse,
             energy_change: energy * self.impulse,
             critical_friction: self.critical_friction,
             mode,
             events,
             steps: 0,
-        }
+        })
     }
 }

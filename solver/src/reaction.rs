@@ -37,6 +37,9 @@ impl Reaction {
     /// impulse.
     #[inline]
     pub(crate) fn impulse(&self, from: [f64; 3], to: [f64; 3], normal: f64) -> [f64; 2] {
+        if self.mu == 0.0 {
+            return [0.0; 2];
+        }
         let [_, x, y] = from;
         if normal * self.rate < SHORT * (x.abs() + y.abs()) {
             let [x, y] = [0.5 * x + 0.5 * to[1], 0.5 * y + 0.5 * to[2]];

@@ -105,7 +105,10 @@ impl Sectors<'_> {
         let impulse = Reaction::new(self.contact).impulse(before, after, at.impulse);
         let mean = |i: usize| 0.5 * before[i] + 0.5 * after[i];
         let energy = at.impulse * mean(0) + impulse[0] * mean(1) + impulse[1] * mean(2);
-        Moment { tangential_impulse: impulse, friction_work: energy - at.normal_work, ..at }
+        // Friction takes energy, if rounding does not.
+        let normal_work = at.normal_work.max(energy);
+        let friction_work = energy - normal_work;
+        Moment { tangential_impulse: impulse, normal_work, friction_work, ..at }
     }
 }
 

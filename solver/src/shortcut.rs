@@ -124,7 +124,7 @@ impl Shortcut {
         let slip = match self.reach(slip, false, least, |slip, whole| slip.normal_at(whole) >= 0.0)
         {
             Reached::Cell(slip) if slip.cell.inverts => slip,
-            Reached::Halt(at) => return Some(self.inertia.halted(velocity, restitution, at, None)),
+            Reached::Halt(at) => return self.inertia.halted(velocity, restitution, at, None),
             _ => return None,
         };
         let compressed = slip.cell.impulse_at(-slip.normal * slip.slowness);
@@ -148,7 +148,7 @@ impl Shortcut {
             (Reached::Cell(end), Law::Newton | Law::Energetic) if !end.cell.inverts => return None,
             (Reached::Halt(at), _) => {
                 let turn = Turn { impulse: compression, work: slip.at(compressed).work };
-                return Some(self.inertia.halted(velocity, restitution, at, Some(turn)));
+                return self.inertia.halted(velocity, restitution, at, Some(turn));
             }
             (Reached::Cell(_), _) if e == 0.0 => slip.at(compressed),
             (Reached::Cell(end), Law::Newton) => {
@@ -161,10 +161,7 @@ impl Shortcut {
                 self.restore_energy(&end, &slip.at(compressed), -normal, e)?
             }
         };
-        let [w1, w2] = end.tangential;
-        (w1 + w2 + end.impulse + end.work)
-            .is_finite()
-            .then(|| self.inertia.slid(velocity, restitution, &end, compression))
+        self.inertia.slid(velocity, restitution, &end, compression)
     }
 
     /// The cell in which a slip meets a goal, given as what is so at its end,
@@ -220,7 +217,7 @@ impl Shortcut {
     #[inline(always)]
     fn restore_energy(&self, slip: &Slip, turn: &End, approach: f64, e: f64) -> Option<End> {
         let whole = &slip.cell.whole;
-        let level = (e * approach).min(slip.normal_at(whole));
+        let level = (e * approach).min(slip.normal_at(whole)).max(slip.normal);
         let mut impulse = slip.cell.impulse_at((level - slip.normal) * slip.slowness);
         let owed = -e * e * turn.work;
         let mean_rate = slip.cell.mean_rate;
@@ -240,6 +237,9 @@ impl Shortcut {
                 }
             }
             impulse += more * slip.slowness;
+            if !(0.0..=whole.impulse).contains(&impulse) {
+                return None;
+            }
         }
         None
     }
