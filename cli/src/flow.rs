@@ -26,8 +26,9 @@ use crate::rejection::Rejection;
 ///
 /// The result, one line each, has the invariant directions of sliding, which
 /// attract or repel the others, with the rate at which the speed changes along
-/// each; the angles in degrees at which the sectors of the tables begin; and why
-/// some sectors, if any, have none. A contact that is refused yields
+/// each, or that every direction is one; the angles in degrees at which the sectors
+/// of the tables begin; why some sectors, if any, have none; and how many bytes the
+/// tables take. A contact that is refused yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
 ///
 /// With --plot the flow of the last contact is also drawn in the plane of sliding
@@ -53,8 +54,10 @@ Examples, from the root of the repository:
 #[derive(Serialize)]
 struct Compiled {
     directions: Vec<Printed>,
+    every_direction: bool,
     sectors: Vec<f64>,
     refusals: Vec<String>,
+    bytes: usize,
 }
 
 /// An invariant direction as it is printed.
@@ -90,8 +93,10 @@ impl From<&Sectors> for Compiled {
     fn from(sectors: &Sectors) -> Self {
         Self {
             directions: sectors.directions.iter().map(Printed::from).collect(),
+            every_direction: sectors.borders.is_empty(),
             sectors: sectors.borders.iter().map(|angle| angle.to_degrees()).collect(),
             refusals: sectors.refusals.iter().map(ToString::to_string).collect(),
+            bytes: sectors.bytes,
         }
     }
 }

@@ -4,7 +4,8 @@
 //! A [`Contact`] is the inertia `D = J M⁻¹ Jᵀ` that a robot shows at the point,
 //! normal first. With [`Friction`] and [`Restitution`] it yields an [`Impact`]:
 //! in the plane by closed forms, in space by adaptive power series with exact
-//! events.
+//! events. A [`Flow`] has tables of one contact under one friction, from which
+//! impacts in space are solved faster still.
 //!
 //! ```
 //! use routh_solver::{Contact, Friction, Law, Restitution};
@@ -17,7 +18,8 @@
 //! # Ok::<(), routh_solver::Error>(())
 //! ```
 //!
-//! The crate is `no_std`; solving allocates nothing and has no panicking path.
+//! The crate is `no_std`; solving allocates nothing and has no panicking path. The
+//! tables of the feature `flow` are allocated when they are made.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -93,4 +95,6 @@ pub use impact::{Event, EventKind, Events, Impact, Mode};
 #[cfg(feature = "nalgebra")]
 pub use multibody::Multibody;
 pub use restitution::{Law, Restitution};
+#[cfg(feature = "flow")]
+pub use routh_flow::{Passage, Refusal, Sector, Table};
 pub use trajectory::Trajectory;

@@ -67,8 +67,13 @@ impl Sectors<'_> {
                 return Ok(Slipped::Untold);
             }
             let exit = orbit.exit();
-            if let Some(end) = pass_events(account, &mut orbit, sector, exit.as_ref())? {
-                return Ok(Slipped::To(Outcome::Ended(self.completed(account, end))));
+            let least = (NEGLIGIBLE * fastest).max(VANISHING);
+            if let Some(outcome) = pass_events(account, &mut orbit, sector, exit.as_ref(), least)? {
+                let completed = match outcome {
+                    Outcome::Ended(at) => Outcome::Ended(self.completed(account, at)),
+                    Outcome::Halted(at) => Outcome::Halted(self.completed(account, at)),
+                };
+                return Ok(Slipped::To(completed));
             }
             let Some(exit) = exit else { return Ok(Slipped::Untold) };
             fastest = fastest.max(exit.speed);
@@ -112,24 +117,29 @@ impl Sectors<'_> {
     }
 }
 
-/// Goes through the events of a sector; the moment at which the impact ends, if
-/// it ends there.
+/// Goes through the events of a sector; the moment at which the impact ends, or
+/// its slip with a speed below the least, if it does there.
 fn pass_events(
     account: &mut Account,
     orbit: &mut Orbit,
     sector: &Sector,
     exit: Option<&Place>,
-) -> Result<Option<Moment>, Endless> {
+    least: f64,
+) -> Result<Option<Outcome>, Endless> {
     let comes = |goal: Goal| exit.is_none_or(|exit| goal.is_reached(exit));
     let zero = Goal::Normal(0.0);
     if account.ledger().stage() == Stage::Compression {
         if !sector.rises || !comes(zero) {
             return Ok(None);
         }
-        *orbit = orbit.at(&orbit.seek(zero, -orbit.at.normal, false).ok_or(Endless)?);
-        account.turn(&orbit.at.moment())?;
+        let place = orbit.seek(zero, -orbit.at.normal, false).ok_or(Endless)?;
+        if place.speed <= least {
+            return Ok(Some(Outcome::Halted(place.moment())));
+        }
+        *orbit = orbit.at(&place);
+        account.turn(&place.moment())?;
         if account.over() {
-            return Ok(Some(orbit.at.moment()));
+            return Ok(Some(Outcome::Ended(place.moment())));
         }
     }
     let turn = match exit {
@@ -152,7 +162,7 @@ fn pass_events(
         };
     if ends {
         let end = orbit.seek(goal, missing, false).ok_or(Endless)?;
-        return Ok(Some(end.moment()));
+        return Ok(Some(Outcome::Ended(end.moment())));
     }
     if let Some(turn) = turn {
         *orbit = orbit.at(&turn);

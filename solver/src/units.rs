@@ -46,6 +46,12 @@ impl Units {
         scale(x, self.inertia - self.velocity)
     }
 
+    /// Entries of `D` out of these units.
+    #[cfg(feature = "flow")]
+    pub(crate) fn inertia(&self, x: f64) -> f64 {
+        scale(x, self.inertia)
+    }
+
     /// Velocities out of these units.
     pub(crate) fn velocity(&self, x: f64) -> f64 {
         scale(x, self.velocity)

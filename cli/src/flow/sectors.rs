@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use routh_flow::{Field, Passage, Refusal, Sector, Table};
+use routh_flow::{Passage, Refusal, Sector};
 use routh_solver::Flow;
 
 use crate::input::Rubbing;
@@ -28,6 +28,8 @@ pub(crate) struct Sectors {
     pub(crate) borders: Vec<f64>,
     /// Why some have no tables.
     pub(crate) refusals: Vec<Refusal>,
+    /// The tables' size.
+    pub(crate) bytes: usize,
 }
 
 impl Direction {
@@ -38,28 +40,15 @@ impl Direction {
 
 impl Sectors {
     pub(crate) fn of(rubbing: &Rubbing) -> Self {
-        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] = *rubbing.contact.inertia();
-        // The angle of a principal axis of b.
-        let axis = 0.5 * (2.0 * b12).atan2(b11 - b22);
-        let (c, d) = (axis.cos(), axis.sin());
-        let (mean, aside) = (0.5 * (b11 + b22), (0.5 * (b11 - b22)).hypot(b12));
-        let field = Field {
-            a,
-            h: [c * h1 + d * h2, c * h2 - d * h1],
-            b: [mean + aside, mean - aside],
-            mu: rubbing.friction.kinetic(),
-        };
-        let sectors = Table::new(&field, Flow::TOLERANCE).sectors;
-        let mut directions: Vec<_> = sectors.iter().filter_map(|s| direction(s, axis)).collect();
+        let flow = Flow::compact(&rubbing.contact, rubbing.friction);
+        let sectors = &flow.table().sectors;
+        let mut directions: Vec<_> = sectors.iter().filter_map(|s| direction(&flow, s)).collect();
         directions.sort_by(|x, y| x.angle.total_cmp(&y.angle));
-        let begins = |sector: &Sector| (middle(sector, axis) - reach(sector)).rem_euclid(TAU);
+        let begins = |sector: &Sector| (middle(&flow, sector) - reach(sector)).rem_euclid(TAU);
         let mut borders: Vec<_> = sectors.iter().map(begins).collect();
         borders.sort_by(f64::total_cmp);
-        let refusals = sectors.iter().filter_map(|sector| match sector.passage {
-            Passage::Refused(refusal) => Some(refusal),
-            _ => None,
-        });
-        Self { directions, borders, refusals: refusals.collect() }
+        let refusals = flow.refusals().collect();
+        Self { directions, borders, refusals, bytes: flow.bytes() }
     }
 }
 
@@ -69,20 +58,24 @@ fn reach(sector: &Sector) -> f64 {
 }
 
 /// The angle of a sector's reference.
-fn middle(sector: &Sector, axis: f64) -> f64 {
-    let [c, d] = sector.direction;
-    (d.atan2(c) + axis).rem_euclid(TAU)
+fn middle(flow: &Flow, sector: &Sector) -> f64 {
+    let [c, d] = flow.outward(sector.direction);
+    d.atan2(c).rem_euclid(TAU)
 }
 
-/// The invariant direction of a sector that has one.
-fn direction(sector: &Sector, axis: f64) -> Option<Direction> {
-    let attracts = match sector.passage {
-        Passage::Inward => true,
-        Passage::Outward { .. } => false,
-        Passage::Through { .. } | Passage::Refused(_) => return None,
+/// The invariant direction of a sector that has one, with tables or without.
+fn direction(flow: &Flow, sector: &Sector) -> Option<Direction> {
+    let has_one = match sector.passage {
+        Passage::Inward | Passage::Outward { .. } => true,
+        Passage::Through { .. } => false,
+        Passage::Refused(_) => sector.slope != 0.0,
     };
-    let angle = middle(sector, axis);
-    Some(Direction { angle, attracts, along: sector.along, reach: reach(sector) })
+    has_one.then(|| Direction {
+        angle: middle(flow, sector),
+        attracts: sector.slope < 0.0,
+        along: flow.rate(sector.along),
+        reach: reach(sector),
+    })
 }
 
 #[cfg(test)]

@@ -21,7 +21,10 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
     );
     let arguments: Vec<_> = code.arguments.iter().map(|a| format!("`{}`", a.name)).collect();
     text += &format!("Arguments of `impact`: {}.\n\n", arguments.join(", "));
-    text += "## Operations\n\n| part | + | * | / | functions | all |\n|---|---|---|---|---|---|\n";
+    if !code.parts.is_empty() {
+        text +=
+            "## Operations\n\n| part | + | * | / | functions | all |\n|---|---|---|---|---|---|\n";
+    }
     for (part, count) in &code.parts {
         text += &format!(
             "| {part} | {} | {} | {} | {} | {} |\n",
