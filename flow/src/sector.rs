@@ -109,7 +109,7 @@ const ROUNDING: f64 = 4e-15;
 impl Maker<'_> {
     /// Coefficients of the powers of a function given at the points, if what is
     /// left out and what is lost in rounding are less than the tolerance of a
-    /// size; unless strictly so, a hundred times as much may be lost.
+    /// size; unless strictly so, twenty times as much may be lost.
     fn economised(&self, values: &Values, size: f64, strict: bool) -> Option<[f64; DEGREE + 1]> {
         let coefficients = self.chebyshev.coefficients(values);
         let rest: f64 = coefficients[DEGREE + 1..].iter().map(|x| x.abs()).sum();
@@ -117,7 +117,7 @@ impl Maker<'_> {
         let allowed = self.tolerance * size;
         let fits = match strict {
             true => rest.max(rounding) <= allowed,
-            false => rounding <= 100.0 * allowed && rest <= allowed.max(rounding),
+            false => rounding <= 20.0 * allowed && rest <= allowed.max(rounding),
         };
         fits.then(|| powers(&coefficients))
     }

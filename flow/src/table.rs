@@ -58,10 +58,11 @@ impl Lookup {
     #[inline]
     pub fn number(&self, place: f64) -> usize {
         let cell = ((place * (CELLS as f64 / 4.0)) as usize).min(CELLS - 1);
-        let from = usize::from(self.cells[cell]);
-        let borders = self.borders.get(from..).unwrap_or_default();
-        let passed = borders.iter().skip(1).take_while(|border| border.begins <= place);
-        borders.get(passed.count()).map_or(0, |border| border.number)
+        let mut at = usize::from(self.cells[cell]);
+        while self.borders.get(at + 1).is_some_and(|next| next.begins <= place) {
+            at += 1;
+        }
+        self.borders.get(at).map_or(0, |border| border.number)
     }
 }
 

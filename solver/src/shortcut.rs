@@ -108,8 +108,7 @@ impl Shortcut {
             return None;
         }
         let speed = sqrt(square);
-        let (law, e) = (restitution.law(), restitution.e());
-        let short = if law == Law::Energetic { SMALL } else { SHORT };
+        let short = if restitution.law() == Law::Energetic { SMALL } else { SHORT };
         if speed * short > -normal {
             return None;
         }
@@ -129,39 +128,57 @@ impl Shortcut {
         };
         let compressed = slip.cell.impulse_at(-slip.normal * slip.slowness);
         let compression = slip.impulse + slip.speed * compressed;
-        let reached = match law {
-            _ if e == 0.0 => Reached::Cell(slip),
+        match self.restore(slip, compressed, -normal, restitution, least) {
+            Restored::Ended(end) => self.inertia.slid(velocity, restitution, &end, compression),
+            Restored::Halted(at) => {
+                let turn = Turn { impulse: compression, work: slip.at(compressed).work };
+                self.inertia.halted(velocity, restitution, at, Some(turn))
+            }
+            Restored::Untold => None,
+        }
+    }
+
+    /// Follows restitution from the end of compression, at an impulse of its cell.
+    #[inline(always)]
+    fn restore(
+        &self,
+        slip: Slip,
+        compressed: f64,
+        approach: f64,
+        restitution: Restitution,
+        least: f64,
+    ) -> Restored {
+        let e = restitution.e();
+        if e == 0.0 {
+            return Restored::Ended(slip.at(compressed));
+        }
+        match restitution.law() {
             Law::Newton => {
-                self.reach(slip, true, least, |slip, whole| slip.normal_at(whole) >= -e * normal)
+                let level = e * approach;
+                let reached =
+                    self.reach(slip, true, least, |slip, whole| slip.normal_at(whole) >= level);
+                reached.ended(|end| {
+                    let impulse = end.cell.impulse_at((level - end.normal) * end.slowness);
+                    end.cell.inverts.then(|| end.at(impulse))
+                })
             }
             Law::Poisson => {
-                let level = compression * (1.0 + e);
-                self.reach(slip, true, least, |slip, whole| slip.impulse_at(whole) >= level)
+                let level = (slip.impulse + slip.speed * compressed) * (1.0 + e);
+                let reached =
+                    self.reach(slip, true, least, |slip, whole| slip.impulse_at(whole) >= level);
+                reached.ended(|end| Some(end.at((level - end.impulse) * end.slowness)))
             }
             Law::Energetic => {
-                let level = (1.0 - e * e) * slip.at(compressed).work;
-                self.reach(slip, true, least, |slip, whole| slip.work_at(whole) >= level)
+                let turn = slip.at(compressed);
+                let level = (1.0 - e * e) * turn.work;
+                let reached =
+                    self.reach(slip, true, least, |slip, whole| slip.work_at(whole) >= level);
+                reached.ended(|end| {
+                    let inverts = end.cell.inverts;
+                    inverts.then(|| self.restore_energy(end, &turn, approach, e)).flatten()
+                })
             }
-        };
-        let end = match (reached, law) {
-            (Reached::Nothing, _) => return None,
-            (Reached::Cell(end), Law::Newton | Law::Energetic) if !end.cell.inverts => return None,
-            (Reached::Halt(at), _) => {
-                let turn = Turn { impulse: compression, work: slip.at(compressed).work };
-                return self.inertia.halted(velocity, restitution, at, Some(turn));
-            }
-            (Reached::Cell(_), _) if e == 0.0 => slip.at(compressed),
-            (Reached::Cell(end), Law::Newton) => {
-                end.at(end.cell.impulse_at((-e * normal - end.normal) * end.slowness))
-            }
-            (Reached::Cell(end), Law::Poisson) => {
-                end.at((compression * (1.0 + e) - end.impulse) * end.slowness)
-            }
-            (Reached::Cell(end), Law::Energetic) => {
-                self.restore_energy(&end, &slip.at(compressed), -normal, e)?
-            }
-        };
-        self.inertia.slid(velocity, restitution, &end, compression)
+        }
     }
 
     /// The cell in which a slip meets a goal, given as what is so at its end,
@@ -267,4 +284,23 @@ enum Reached<'a> {
     Halt(End),
     /// Where no cell is.
     Nothing,
+}
+
+impl Reached<'_> {
+    /// What restitution comes to that ends in the cell.
+    #[inline(always)]
+    fn ended(self, end: impl FnOnce(&Slip) -> Option<End>) -> Restored {
+        match self {
+            Self::Cell(slip) => end(&slip).map_or(Restored::Untold, Restored::Ended),
+            Self::Halt(at) => Restored::Halted(at),
+            Self::Nothing => Restored::Untold,
+        }
+    }
+}
+
+/// What restitution has come to.
+enum Restored {
+    Ended(End),
+    Halted(End),
+    Untold,
 }
