@@ -15,8 +15,9 @@ pub(crate) struct Inertia {
     h: [f64; 2],
     /// `μ b`: first, mixed and second.
     mu_b: [f64; 3],
-    contact: Principal,
-    reaction: Reaction,
+    /// The tangential impulse by the change of each velocity and by the normal
+    /// impulse.
+    reaction: [[f64; 2]; 4],
     mu: f64,
     rate: f64,
     critical_friction: f64,
@@ -29,6 +30,18 @@ pub(crate) struct Inertia {
     restart: [f64; 2],
     /// The tangential impulse per normal impulse then.
     rest_friction: [f64; 2],
+}
+
+/// How the changes of velocities, in the contact's own axes, and the normal impulse
+/// tell the tangential impulse of a slip.
+fn reaction(contact: &Principal) -> [[f64; 2]; 4] {
+    let reaction = Reaction::new(contact);
+    let of = |[n, x, y]: [f64; 3], impulse| {
+        let [x, y] = contact.inward([x, y]);
+        contact.outward(reaction.of_change([n, x, y], impulse))
+    };
+    let none = [0.0; 3];
+    [of([1.0, 0.0, 0.0], 0.0), of([0.0, 1.0, 0.0], 0.0), of([0.0, 0.0, 1.0], 0.0), of(none, 1.0)]
 }
 
 /// The end of compression: impulse and its work.
@@ -92,8 +105,7 @@ impl Inertia {
         Self {
             a,
             h: contact.outward(h),
-            contact: *contact,
-            reaction: Reaction::new(contact),
+            reaction: reaction(contact),
             mu_b: [c * c * m1 + d * d * m2, c * d * (m1 - m2), d * d * m1 + c * c * m2],
             mu,
             rate: contact.rate,
@@ -207,9 +219,13 @@ impl Inertia {
     /// The tangential impulse of a slip from a velocity to an end.
     #[inline(always)]
     fn slip_impulse(&self, [n, v1, v2]: [f64; 3], end: &End) -> [f64; 2] {
-        let [[x1, y1], [x2, y2]] = [[v1, v2], end.tangential].map(|v| self.contact.inward(v));
-        let reaction = self.reaction.impulse([n, x1, y1], [end.normal, x2, y2], end.impulse);
-        self.contact.outward(reaction)
+        let [w1, w2] = end.tangential;
+        let [normal, first, second, impulse] = self.reaction;
+        let changes = [end.normal - n, w1 - v1, w2 - v2];
+        core::array::from_fn(|i| {
+            (changes[0] * normal[i] + end.impulse * impulse[i])
+                + (changes[1] * first[i] + changes[2] * second[i])
+        })
     }
 
     /// The impact that ends so, unless its size is beyond floating-point numbers.

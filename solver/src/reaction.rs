@@ -35,18 +35,21 @@ impl Reaction {
 
     /// The tangential impulse between two velocities, normal first, with a normal
     /// impulse.
-    #[inline]
     pub(crate) fn impulse(&self, from: [f64; 3], to: [f64; 3], normal: f64) -> [f64; 2] {
-        if self.mu == 0.0 {
-            return [0.0; 2];
-        }
         let [_, x, y] = from;
         if normal * self.rate < SHORT * (x.abs() + y.abs()) {
             let [x, y] = [0.5 * x + 0.5 * to[1], 0.5 * y + 0.5 * to[2]];
             let scale = -self.mu * normal / hypot(x, y);
             return [x, y].map(|v| v * scale);
         }
-        let change = [0, 1, 2].map(|i| to[i] - from[i]);
+        self.of_change([0, 1, 2].map(|i| to[i] - from[i]), normal)
+    }
+
+    /// The same for a change of velocity that is not too small beside it: linear.
+    pub(crate) fn of_change(&self, change: [f64; 3], normal: f64) -> [f64; 2] {
+        if self.mu == 0.0 {
+            return [0.0; 2];
+        }
         let [h1, h2] = self.h;
         let rest = [change[1] - h1 * normal, change[2] - h2 * normal];
         let push = change[0] - self.a * normal;

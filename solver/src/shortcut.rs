@@ -18,7 +18,7 @@ use crate::sliding::NEGLIGIBLE;
 const ORDINARY: core::ops::Range<f64> = 1e-60..1e60;
 
 /// Approaches slower than this part of the sliding speed end too soon for tables.
-const SHORT: f64 = 1e-4;
+const SHORT: f64 = 1e-3;
 
 /// Approaches and restitution below this do little work.
 const SMALL: f64 = 0.02;
