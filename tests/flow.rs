@@ -105,29 +105,11 @@ fn sweep(
     found
 }
 
-macro_rules! sweeps {
-    ($($name:ident: $kind:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            for make in [Flow::new, Flow::compact] {
-                sweep(Kind::$kind, CONTACTS, EACH, make).report(Kind::$kind);
-            }
-        }
-    )*};
-}
-
-sweeps! {
-    plain_contacts: Plain;
-    coupled_contacts: Coupled;
-    contacts_of_all_scales: Scaled;
-    stiff_contacts: Stiff;
-    grazing_starts: Grazing;
-    starts_at_rest: Rest;
-    critical_friction: Critical;
-    isotropic_contacts: Isotropic;
-    starts_on_an_axis: Axis;
-    slippery_contacts: Slippery;
-}
+routh_tests::sweeps!(|kind| {
+    for make in [Flow::new, Flow::compact] {
+        sweep(kind, CONTACTS, EACH, make).report(kind);
+    }
+});
 
 /// Sweeps all kinds on two threads.
 fn sweep_all(contacts: usize, each: usize, make: fn(&Contact<3>, Friction) -> Flow) {
@@ -208,12 +190,10 @@ fn starts_on_and_beside_invariant_directions() {
         let mut input = random.spatial(Kind::Plain);
         let contact = Contact::new(input.inertia).unwrap();
         let flow = Flow::new(&contact, input.friction);
-        let axis = principal_axis(&input.inertia);
         for sector in &flow.table().sectors {
             let [c, d] = sector.direction;
             for off in [0.0, 1e-16, 1e-15, -1e-15, 3e-14, -1e-12, 1e-9, -1e-6, 1e-3] {
-                let [c, d] = [c - off * d, d + off * c];
-                let [x, y] = [axis[0] * c - axis[1] * d, axis[1] * c + axis[0] * d];
+                let [x, y] = flow.outward([c - off * d, d + off * c]);
                 input.velocity = [input.velocity[0], x, y];
                 let found = flow.solve(input.velocity, input.restitution).unwrap();
                 let series =
@@ -225,14 +205,6 @@ fn starts_on_and_beside_invariant_directions() {
         }
     }
     println!("{worst:.1e}");
-}
-
-/// The axis of the tangential inertia next to the first.
-fn principal_axis([_, [_, b11, b12], [_, _, b22]]: &[[f64; 3]; 3]) -> [f64; 2] {
-    let half = 0.5 * (b11 - b22);
-    let tangent = b12 / (half.abs() + half.hypot(*b12)) * half.signum();
-    let length = tangent.hypot(1.0);
-    [1.0 / length, tangent / length]
 }
 
 #[test]

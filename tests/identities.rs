@@ -21,27 +21,7 @@ fn sweep(kind: Kind) {
     println!("{kind:?}: at most {steps} steps");
 }
 
-macro_rules! sweeps {
-    ($($name:ident: $kind:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            sweep(Kind::$kind);
-        }
-    )*};
-}
-
-sweeps! {
-    plain_contacts: Plain;
-    coupled_contacts: Coupled;
-    contacts_of_all_scales: Scaled;
-    stiff_contacts: Stiff;
-    grazing_starts: Grazing;
-    starts_at_rest: Rest;
-    critical_friction: Critical;
-    isotropic_contacts: Isotropic;
-    starts_on_an_axis: Axis;
-    slippery_contacts: Slippery;
-}
+routh_tests::sweeps!(sweep);
 
 #[test]
 fn planar_contacts() {

@@ -120,8 +120,7 @@ impl Tables {
 
     /// Lowers the degree as far as the tolerance allows.
     fn economise(&mut self, field: &Field) {
-        let rate = field.h[0].hypot(field.h[1]) + field.mu * (field.b[0] + field.b[1]);
-        let rate = rate.max(field.a);
+        let rate = field.rate().max(field.a);
         let sums: Vec<_> = self.sectors.iter().map(|sector| Sums::of(&sector.rows, rate)).collect();
         let fits = |degree: usize| sums.iter().all(|s| s.rest(degree) <= self.tolerance);
         if let Some(degree) = (0..DEGREE).find(|degree| fits(*degree)) {

@@ -43,7 +43,7 @@ impl Field {
     }
 
     /// A bound on how fast directions turn and speeds change.
-    pub(crate) fn rate(&self) -> f64 {
+    pub fn rate(&self) -> f64 {
         libm::hypot(self.h[0], self.h[1]) + self.mu * (self.b[0] + self.b[1])
     }
 

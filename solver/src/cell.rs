@@ -50,8 +50,7 @@ impl Gathered {
 /// A stretch of an orbit.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
-    /// The direction in its middle, or the invariant one that it leads to or
-    /// from, in the contact's own axes.
+    /// The reference direction of its sector, in the contact's own axes.
     direction: [f64; 2],
     /// What takes the tangent of half the angle from there, or its logarithm, to
     /// −1..1.
@@ -235,29 +234,26 @@ impl Cell {
     #[inline(always)]
     pub(crate) fn impulse_at(&self, normal: f64) -> f64 {
         let x = normal * self.per_normal - 1.0;
-        let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12] = self.by_normal;
-        let square = x * x;
-        let fourth = square * square;
-        let low = (c0 + c1 * x) + (c2 + c3 * x) * square;
-        let middle = (c4 + c5 * x) + (c6 + c7 * x) * square;
-        let high = (c8 + c9 * x) + (c10 + c11 * x) * square;
-        low + fourth * (middle + fourth * (high + fourth * c12))
+        polynomial(|k| self.by_normal[k], x)
     }
 }
 
-/// Four polynomials' values, in groups of four powers that do not wait for each
-/// other.
+/// Four polynomials' values.
 #[inline(always)]
 fn values(rows: &Rows, x: f64) -> [f64; 4] {
+    core::array::from_fn(|i| polynomial(|k| rows[k][i], x))
+}
+
+/// A polynomial's value, in groups of four powers that do not wait for each other.
+#[inline(always)]
+fn polynomial(coefficient: impl Fn(usize) -> f64, x: f64) -> f64 {
     let square = x * x;
     let fourth = square * square;
-    core::array::from_fn(|i| {
-        let group = |k: usize| {
-            let low = rows[k][i] + rows[k + 1][i] * x;
-            low + (rows[k + 2][i] + rows[k + 3][i] * x) * square
-        };
-        group(0) + fourth * (group(4) + fourth * (group(8) + fourth * rows[12][i]))
-    })
+    let group = |k: usize| {
+        let low = coefficient(k) + coefficient(k + 1) * x;
+        low + (coefficient(k + 2) + coefficient(k + 3) * x) * square
+    };
+    group(0) + fourth * (group(4) + fourth * (group(8) + fourth * coefficient(12)))
 }
 
 /// Polynomials through functions' values, if they are as close to them as their

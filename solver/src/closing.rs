@@ -51,6 +51,14 @@ pub(crate) struct Turn {
     pub(crate) work: f64,
 }
 
+/// Where an impact ends, or its slip.
+pub(crate) struct End {
+    pub(crate) impulse: f64,
+    pub(crate) tangential: [f64; 2],
+    pub(crate) normal: f64,
+    pub(crate) work: f64,
+}
+
 impl End {
     /// The impulse that does some more work while the normal velocity rises at a
     /// rate.
@@ -86,14 +94,6 @@ impl Rates {
             work: end.work + end.normal * more + work,
         }
     }
-}
-
-/// Where an impact ends, or its slip.
-pub(crate) struct End {
-    pub(crate) impulse: f64,
-    pub(crate) tangential: [f64; 2],
-    pub(crate) normal: f64,
-    pub(crate) work: f64,
 }
 
 impl Inertia {

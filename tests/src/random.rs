@@ -47,6 +47,33 @@ impl Kind {
     ];
 }
 
+/// A test for each kind, which calls a function of it.
+#[macro_export]
+macro_rules! sweeps {
+    ($sweep:expr) => {
+        $crate::sweeps! {
+            $sweep;
+            plain_contacts: Plain;
+            coupled_contacts: Coupled;
+            contacts_of_all_scales: Scaled;
+            stiff_contacts: Stiff;
+            grazing_starts: Grazing;
+            starts_at_rest: Rest;
+            critical_friction: Critical;
+            isotropic_contacts: Isotropic;
+            starts_on_an_axis: Axis;
+            slippery_contacts: Slippery;
+        }
+    };
+    ($sweep:expr; $($name:ident: $kind:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let sweep: fn($crate::random::Kind) = $sweep;
+            sweep($crate::random::Kind::$kind);
+        }
+    )*};
+}
+
 /// A source of random impacts.
 #[derive(Debug)]
 pub struct Random {
