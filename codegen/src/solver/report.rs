@@ -35,7 +35,8 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
             count.total()
         );
     }
-    text += &format!("\nStack: at most {} bytes in an optimised build.\n", code.stack);
+    let gap = if code.parts.is_empty() { "" } else { "\n" };
+    text += &format!("{gap}Stack: at most {} bytes in an optimised build.\n", code.stack);
     if let Method::Flow(tables) = &code.method {
         text += &format!(
             "Tables: at most {} bytes, {} sectors, functions of degree {}.\n",
