@@ -94,6 +94,8 @@ pub struct Derivations {
     pub sliding: SeriesProgram,
     /// Sliding velocity in `τ`.
     pub regularised: SeriesProgram,
+    /// The parts of compliant contacts.
+    pub compliant: Vec<SeriesProgram>,
     /// `a_k` and `d_k` in closed form.
     pub coefficients: ScalarProgram,
     /// Planar closed forms.
@@ -122,6 +124,7 @@ impl Derivations {
         Ok(Self {
             sliding: parse("sliding", include_str!("../derivations/sliding.ron"))?,
             regularised: parse("regularised", include_str!("../derivations/regularised.ron"))?,
+            compliant: parse("compliant", include_str!("../derivations/compliant.ron"))?,
             coefficients: parse("coefficients", include_str!("../derivations/coefficients.ron"))?,
             planar: parse("planar", include_str!("../derivations/planar.ron"))?,
             first_integral: parse(
@@ -142,6 +145,10 @@ impl Derivations {
             Ok(Self {
                 sliding: derive::taylor(&model::sliding())?,
                 regularised: derive::taylor(&model::regularised())?,
+                compliant: model::compliant()
+                    .iter()
+                    .map(derive::taylor)
+                    .collect::<Result<_, _>>()?,
                 coefficients: derive::coefficients(CLOSED_FORM_ORDER)?,
                 planar: derive::planar()?,
                 first_integral: derive::first_integral()?,
@@ -167,10 +174,11 @@ impl Derivations {
     ///
     /// # Errors
     /// [`Error::Committed`] if a program cannot be written as text.
-    pub fn files(&self) -> Result<[(&'static str, String); 5], Error> {
+    pub fn files(&self) -> Result<[(&'static str, String); 6], Error> {
         Ok([
             ("sliding.ron", print("sliding", &self.sliding, 3)?),
             ("regularised.ron", print("regularised", &self.regularised, 3)?),
+            ("compliant.ron", print("compliant", &self.compliant, 4)?),
             ("coefficients.ron", print("coefficients", &self.coefficients, 3)?),
             ("planar.ron", print("planar", &self.planar, 5)?),
             ("first_integral.ron", print("first_integral", &self.first_integral, 3)?),

@@ -54,6 +54,7 @@ pub fn varied(program: &SeriesProgram, directions: &[Direction]) -> Result<Serie
     let varied = SeriesProgram {
         name: program.name.clone(),
         variable: program.variable.clone(),
+        given: Vec::new(),
         scalars: system.scalars.finish(),
         ops: system.ops,
         states,
@@ -131,6 +132,9 @@ impl Variation<'_> {
                 return Ok(Some(SeriesId::State(self.system.unknowns * (self.place + 1) + i)));
             }
             SeriesId::Op(i) => i,
+            SeriesId::Given(_) => {
+                return Err(Error::Unsupported("derivatives of a part of a system".to_owned()));
+            }
         };
         if let Some(&done) = self.done.get(&i) {
             return Ok(done);

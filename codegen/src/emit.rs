@@ -12,10 +12,12 @@ mod closed_form;
 mod concrete;
 mod first_integral;
 mod formula;
+mod loops;
 mod names;
 mod reachable;
 mod rolled;
 mod scalars;
+mod staged;
 mod unrolled;
 
 pub use chosen::chosen;
@@ -26,6 +28,7 @@ pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
 pub(crate) use scalars::{assignments, reference, used};
+pub use staged::staged;
 pub use unrolled::unrolled;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};

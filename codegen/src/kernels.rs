@@ -16,8 +16,8 @@ const VELOCITY: [&str; 3] = ["vt1", "vt2", "p"];
 const STRETCH: [&str; 2] = ["c1", "c2"];
 
 /// Everything that `routh-solver` includes: the sliding kernels, of velocities
-/// alone and with impulses and works, the planar forms and the first integral's
-/// integrands.
+/// alone and with impulses and works, the planar forms, the first integral's
+/// integrands, and the parts of compliant contacts.
 ///
 /// # Errors
 /// As the stages it runs.
@@ -49,6 +49,13 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
             items.push(emit::unrolled(name, program, order)?);
             head += &format!("\n{name}_{order}: {}.", program.operations(order));
         }
+    }
+    for part in &derivations.compliant {
+        let capitals = part.name.split('_').flat_map(|word| {
+            let (first, rest) = word.split_at(1);
+            [first.to_ascii_uppercase(), rest.to_owned()]
+        });
+        items.push(emit::staged(&capitals.collect::<String>(), part)?);
     }
     Ok(Generated::new(emit::file(&head, items)?))
 }

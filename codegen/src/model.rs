@@ -2,11 +2,13 @@
 //!
 //! Everything here must run on the Symbolica worker, see [`crate::symbolic`].
 
+mod compliant;
 mod half_angle;
 mod planar;
 mod regularised;
 mod sliding;
 
+pub use compliant::compliant;
 pub use half_angle::{TURNING, half_angle};
 pub use planar::{Phase, PlanarPhase, planar_phase};
 pub use regularised::{PRINCIPAL, regularised};
@@ -21,6 +23,8 @@ pub struct System {
     pub name: String,
     /// The independent variable's name.
     pub variable: String,
+    /// Names of series that come from elsewhere: the system is part of a larger one.
+    pub given: Vec<String>,
     /// Names of the parameters.
     pub parameters: Vec<String>,
     /// Names for expressions of the unknowns that the rates have in common.
@@ -47,6 +51,7 @@ impl System {
         Ok(Self {
             name: name.to_owned(),
             variable: variable.to_owned(),
+            given: Vec::new(),
             parameters: parameters.iter().map(|&p| p.to_owned()).collect(),
             definitions: Vec::new(),
             states,

@@ -130,6 +130,7 @@ pub fn specialise_series(
     let mut special = SeriesProgram {
         name: program.name.clone(),
         variable: program.variable.clone(),
+        given: program.given.clone(),
         scalars: rebuild.import.builder.finish(),
         ops: rebuild.ops,
         states,

@@ -116,7 +116,7 @@ impl Clock {
         }
         let op = match id {
             SeriesId::Op(i) => Some(self.ops[i].clone()),
-            SeriesId::State(_) => None,
+            SeriesId::State(_) | SeriesId::Given(_) => None,
         };
         let op = match op {
             Some(SeriesOp::Linear { constant: None, terms }) => SeriesOp::Linear {

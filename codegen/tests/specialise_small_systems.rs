@@ -20,6 +20,7 @@ fn system(rate: impl FnOnce(&mut ScalarBuilder, ScalarId) -> Vec<SeriesOp>) -> S
     SeriesProgram {
         name: "small".to_owned(),
         variable: "t".to_owned(),
+        given: Vec::new(),
         scalars: scalars.finish(),
         states: vec![State { name: "y".to_owned(), rate: SeriesId::Op(ops.len() - 1) }],
         ops,
@@ -103,6 +104,7 @@ fn functions_of_a_constant_are_constants() {
     let program = SeriesProgram {
         name: "wave".to_owned(),
         variable: "t".to_owned(),
+        given: Vec::new(),
         scalars: scalars.finish(),
         ops: vec![
             SeriesOp::Linear { constant: None, terms: vec![(m, state)] },

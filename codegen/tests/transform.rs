@@ -34,6 +34,7 @@ fn beside<const N: usize>(
     SeriesProgram {
         name: "beside".to_owned(),
         variable: "t".to_owned(),
+        given: Vec::new(),
         scalars: scalars.finish(),
         ops,
         states: (0..=N).map(state).collect(),
@@ -160,6 +161,7 @@ fn a_constant_rate_follows_the_clock() {
     let program = SeriesProgram {
         name: "constant".to_owned(),
         variable: "t".to_owned(),
+        given: Vec::new(),
         scalars: scalars.finish(),
         ops: vec![SeriesOp::Linear { constant: Some(rate), terms: vec![] }],
         states: vec![State { name: "y".to_owned(), rate: SeriesId::Op(0) }],

@@ -26,6 +26,7 @@ pub fn taylor(system: &System) -> Result<SeriesProgram, Error> {
     let mut walk = Walk {
         scalars: ScalarBuilder::new(system.parameters.iter().cloned()),
         states: system.states.iter().map(|(name, _)| name.as_str()).collect(),
+        given: system.given.iter().map(String::as_str).collect(),
         ops: Vec::new(),
         index: HashMap::new(),
         trigonometric: HashMap::new(),
@@ -45,6 +46,7 @@ pub fn taylor(system: &System) -> Result<SeriesProgram, Error> {
     let program = SeriesProgram {
         name: system.name.clone(),
         variable: system.variable.clone(),
+        given: system.given.clone(),
         scalars: walk.scalars.finish(),
         ops: walk.ops,
         states,
@@ -72,6 +74,7 @@ impl Combination {
 struct Walk<'a> {
     scalars: ScalarBuilder,
     states: Vec<&'a str>,
+    given: Vec<&'a str>,
     ops: Vec<SeriesOp>,
     index: HashMap<SeriesOp, SeriesId>,
     trigonometric: HashMap<SeriesId, [SeriesId; 2]>,
@@ -158,8 +161,11 @@ impl Walk<'_> {
     }
 
     fn symbol(&mut self, name: &str) -> Result<Combination, Error> {
-        let state = self.states.iter().position(|state| *state == name).map(SeriesId::State);
-        if let Some(series) = state.or_else(|| self.definitions.get(name).copied()) {
+        let place = |names: &[&str]| names.iter().position(|known| *known == name);
+        let state = place(&self.states).map(SeriesId::State);
+        let given = || place(&self.given).map(SeriesId::Given);
+        let defined = || self.definitions.get(name).copied();
+        if let Some(series) = state.or_else(given).or_else(defined) {
             let one = self.scalars.number(1);
             return Ok(self.scaled(one, series));
         }

@@ -13,12 +13,13 @@ use crate::program::{Convolution, ORDERS, Recurrence, SeriesId, SeriesOp, Series
 ///
 /// # Errors
 /// [`Error::Order`] for an order outside [`ORDERS`], [`Error::Name`] for a name
-/// that emitted code cannot have.
+/// that emitted code cannot have, [`Error::Unsupported`] for a system that needs
+/// series from elsewhere.
 pub fn unrolled(name: &str, program: &SeriesProgram, order: usize) -> Result<TokenStream, Error> {
     if !ORDERS.contains(&order) {
         return Err(Error::Order(order));
     }
-    names::check(program)?;
+    names::check_whole(program)?;
     let kernel = Kernel(Formula::new(program));
     let mut body = TokenStream::new();
     for (i, _) in program.states.iter().enumerate() {
@@ -68,6 +69,7 @@ impl Kernel<'_> {
         let name = match series {
             SeriesId::State(i) => format_ident!("{}_{k}", self.0.program.states[i].name),
             SeriesId::Op(i) => format_ident!("u{i}_{k}"),
+            SeriesId::Given(i) => format_ident!("{}_{k}", self.0.program.given[i]),
         };
         quote!(#name)
     }

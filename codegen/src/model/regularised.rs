@@ -36,6 +36,7 @@ pub fn regularised() -> System {
         name: "regularised".to_owned(),
         variable: "tau".to_owned(),
         parameters: PRINCIPAL.map(str::to_owned).to_vec(),
+        given: Vec::new(),
         definitions: vec![("s".to_owned(), speed)],
         states: states.map(|(name, rate)| (name.to_owned(), rate)).to_vec(),
     }

@@ -30,6 +30,7 @@ pub fn sliding() -> System {
         name: "sliding".to_owned(),
         variable: "p".to_owned(),
         parameters: CONTACT.map(str::to_owned).to_vec(),
+        given: Vec::new(),
         definitions: Vec::new(),
         states: states.map(|(name, rate)| (name.to_owned(), rate)).to_vec(),
     }

@@ -146,6 +146,7 @@ pub fn render_series(program: &SeriesProgram) -> String {
     let name = |id: SeriesId| match id {
         SeriesId::State(i) => program.states[i].name.clone(),
         SeriesId::Op(i) => format!("u{i}"),
+        SeriesId::Given(i) => program.given[i].clone(),
     };
     let lines = program.ops.iter().enumerate().map(|(i, op)| {
         let this = SeriesId::Op(i);

@@ -13,6 +13,8 @@ pub enum SeriesId {
     State(usize),
     /// The result of the operation of that index.
     Op(usize),
+    /// The given series of that index.
+    Given(usize),
 }
 
 /// An elementary operation on series.
@@ -105,6 +107,10 @@ pub struct SeriesProgram {
     pub name: String,
     /// The independent variable's name.
     pub variable: String,
+    /// Names of series that come from elsewhere, order by order: the system is
+    /// part of a larger one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
     /// Scalars over the system's parameters.
     pub scalars: ScalarGraph,
     /// The operations, operands first (but for a sine's cosine).
@@ -129,7 +135,8 @@ impl SeriesProgram {
     /// Taylor coefficients 0 to `order` of every unknown, by interpretation.
     ///
     /// `parameters` and `start` follow the order of `scalars.inputs` and
-    /// `states`; any floating-point arithmetic will do.
+    /// `states`; any floating-point arithmetic will do. Given series are taken
+    /// to be zero.
     pub fn coefficients<T: Float>(
         &self,
         parameters: &[T],
@@ -148,6 +155,7 @@ impl SeriesProgram {
                 let rate = match self.states[i].rate {
                     SeriesId::State(j) => states[j][k],
                     SeriesId::Op(j) => ops[j][k],
+                    SeriesId::Given(_) => T::zero(),
                 };
                 states[i].push(rate / integer(k + 1));
             }
@@ -167,6 +175,7 @@ impl SeriesProgram {
         let at = |series: SeriesId, k: usize| match series {
             SeriesId::State(i) => states[i][k],
             SeriesId::Op(i) => ops[i][k],
+            SeriesId::Given(_) => T::zero(),
         };
         if let SeriesOp::Linear { constant, terms } = op {
             let start = match constant {

@@ -15,6 +15,7 @@ fn program(
     SeriesProgram {
         name: name.to_owned(),
         variable: "t".to_owned(),
+        given: Vec::new(),
         scalars,
         ops,
         states: states.iter().map(state).collect(),
