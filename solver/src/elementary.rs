@@ -28,6 +28,12 @@ functions! {
     #[cfg(feature = "flow")]
     exp_m1(x) = exp_m1, expm1;
     asinh(x) = asinh, asinh;
+    #[cfg(feature = "compliant")]
+    pow(x, y) = powf, pow;
+    #[cfg(feature = "compliant")]
+    sin(x) = sin, sin;
+    #[cfg(feature = "compliant")]
+    cos(x) = cos, cos;
     atan2(y, x) = atan2, atan2;
 }
 

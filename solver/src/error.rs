@@ -11,29 +11,37 @@ pub struct Field {
     pub row: Option<usize>,
     /// Column, for a matrix.
     pub column: Option<usize>,
+    /// The member, of an entry that has several.
+    pub member: Option<&'static str>,
 }
 
 impl Field {
     /// A scalar input, or a whole one.
     pub const fn new(name: &'static str) -> Self {
-        Self { name, row: None, column: None }
+        Self { name, row: None, column: None, member: None }
     }
 
     /// An entry of a vector.
     pub const fn entry(name: &'static str, row: usize) -> Self {
-        Self { name, row: Some(row), column: None }
+        Self { name, row: Some(row), column: None, member: None }
     }
 
     /// An entry of a matrix.
     pub const fn matrix(name: &'static str, row: usize, column: usize) -> Self {
-        Self { name, row: Some(row), column: Some(column) }
+        Self { name, row: Some(row), column: Some(column), member: None }
+    }
+
+    /// A member of this entry.
+    pub const fn member(self, name: &'static str) -> Self {
+        Self { member: Some(name), ..self }
     }
 }
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
-        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))
+        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
+        self.member.map_or(Ok(()), |member| write!(f, ".{member}"))
     }
 }
 
@@ -129,6 +137,35 @@ pub enum Error {
         /// Where the current step begins.
         at: f64,
     },
+    /// A mass, a stiffness or another quantity that must be above zero is not.
+    #[error("{field} = {value:?} is not above zero")]
+    NotPositive {
+        /// Which one.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
+    /// A damped force that divides by the speed at which a contact closes, which
+    /// is zero.
+    #[error("{field} touches at rest, and the model {model} divides by the speed of closing")]
+    ClosedAtRest {
+        /// The contact.
+        field: Field,
+        /// The model of its force.
+        model: &'static str,
+    },
+    /// Energy or momentum was not conserved along a motion.
+    #[error("{what} is off by {value:?} of its scale after {steps} steps, more than {most:?}")]
+    NotConserved {
+        /// What should have been.
+        what: &'static str,
+        /// By how much it is off, relative to its scale.
+        value: f64,
+        /// How much is taken to be rounding.
+        most: f64,
+        /// Steps made.
+        steps: usize,
+    },
     /// More steps than any contact should need.
     #[error("tolerance = {tolerance:?} at order = {order} has no end after {steps} steps")]
     StepLimit {
@@ -153,6 +190,9 @@ impl Error {
             Self::FrictionOutOfRange { .. } => "friction_out_of_range",
             Self::RestitutionOutOfRange { .. } => "restitution_out_of_range",
             Self::AccuracyOutOfRange { .. } | Self::Passed { .. } => "malformed_input",
+            Self::NotPositive { .. } => "not_positive",
+            Self::ClosedAtRest { .. } => "closed_at_rest",
+            Self::NotConserved { .. } => "not_conserved",
             Self::StepLimit { .. } => "step_limit",
         }
     }

@@ -89,7 +89,7 @@ fn sqrt<T: Real>(x: T) -> T {
 
 pub use generated::*;
 
-#[allow(missing_docs, unused_parens, clippy::all)]
+#[allow(missing_docs, dead_code, unused_parens, clippy::all)]
 mod generated {
     use super::{Real, sqrt};
 

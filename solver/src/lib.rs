@@ -23,7 +23,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "flow")]
+#[cfg(any(feature = "flow", feature = "compliant"))]
 extern crate alloc;
 
 mod account;
@@ -34,9 +34,13 @@ mod batch;
 #[cfg(feature = "flow")]
 mod cell;
 mod certificate;
+#[cfg(feature = "compliant")]
+pub mod chain;
 mod chords;
 #[cfg(feature = "flow")]
 mod closing;
+#[cfg(feature = "compliant")]
+pub mod compliant;
 mod contact;
 mod course;
 mod elementary;

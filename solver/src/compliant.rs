@@ -1,0 +1,121 @@
+//! Compliant contacts, any number at once (the chain paper's Eqs. 1-16).
+//!
+//! Contact `j` has the indentation `ξ_j`, its rate `u_j` and the sliding velocity
+//! `w_j`. Its force is normal, `S_j = k ξ_j^(3/2)` times what the [`Model`] makes of
+//! `u_j`, and tangential, `T_j`: Coulomb's while it slides, and while it sticks
+//! what keeps `w_j = 0`. The bodies couple them linearly by `G = J M⁻¹ Jᵀ`,
+//!
+//! ```text
+//! (u', w') = −G (S, T)
+//! ```
+//!
+//! ordered `(u_1, w_1, u_2, w_2, …)`. Between kinks the motion is a power series,
+//! made of generated parts; contacts opening and closing, `u_j = 0`, `w_j = 0` and
+//! the ends of sticking are roots of its polynomials, and no step crosses one.
+
+mod events;
+mod law;
+mod modes;
+mod motion;
+mod outcome;
+mod problem;
+mod reaction;
+mod step;
+
+pub use law::{Compliance, Model, hertz_stiffness};
+pub use outcome::{Outcome, Sample, Scenario, Touch};
+
+use alloc::vec::Vec;
+
+use nalgebra::DMatrix;
+
+use crate::accuracy::Accuracy;
+use crate::contact::mirrored;
+use crate::error::{Error, Field, finite};
+use motion::Motion;
+use problem::Problem;
+
+/// Bodies in compliant contact: what their contacts are like, and how the bodies
+/// couple them.
+///
+/// ```
+/// use nalgebra::dmatrix;
+/// use routh_solver::compliant::{Compliance, Compliant, Model};
+/// use routh_solver::{Accuracy, Friction};
+///
+/// let law = Compliance::new(2.4e10, 0.8, Friction::uniform(0.0)?, Model::Michalczyk)?;
+/// let pair = Compliant::new(dmatrix![0.5, 0.0; 0.0, 1.5], vec![law])?;
+/// let after = pair.solve(&[1.0], &[0.0], Accuracy::default())?;
+/// assert!((after.approach[0] + 0.8).abs() < 1e-12);
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Compliant {
+    response: DMatrix<f64>,
+    laws: Vec<Compliance>,
+}
+
+impl Compliant {
+    /// Contacts with `G = J M⁻¹ Jᵀ`, two rows to a contact: along its normal, so that
+    /// a positive velocity approaches, and along its tangent.
+    ///
+    /// # Errors
+    /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotSymmetric`],
+    /// [`Error::NotPositive`] for a diagonal entry that must be.
+    pub fn new(response: DMatrix<f64>, laws: Vec<Compliance>) -> Result<Self, Error> {
+        let rows = 2 * laws.len();
+        for found in [response.nrows(), response.ncols()] {
+            if found != rows || rows == 0 {
+                let field = Field::new("G");
+                return Err(Error::WrongDimension { field, expected: rows.max(2), found });
+            }
+        }
+        for i in 0..rows {
+            let slides = i % 2 == 1;
+            let (field, value) =
+                (Field::matrix("G", i, i), finite(Field::matrix("G", i, i), response[(i, i)])?);
+            let bound = !slides || laws[i / 2].friction().fixed() > 0.0;
+            if value < 0.0 || bound && value == 0.0 {
+                return Err(Error::NotPositive { field, value });
+            }
+            for j in 0..i {
+                let [x, y] = [response[(i, j)], response[(j, i)]];
+                finite(Field::matrix("G", i, j), x)?;
+                finite(Field::matrix("G", j, i), y)?;
+                mirrored(Field::matrix("G", i, j), x, y, [value, response[(j, j)]])?;
+            }
+        }
+        Ok(Self { response, laws })
+    }
+
+    /// The contacts' laws.
+    pub fn laws(&self) -> &[Compliance] {
+        &self.laws
+    }
+
+    /// The motion from contacts that all touch, with approach `u` and sliding
+    /// velocity `w`, until all are open for good or at rest.
+    ///
+    /// # Errors
+    /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotApproaching`],
+    /// [`Error::ClosedAtRest`], [`Error::NotConserved`], [`Error::StepLimit`].
+    pub fn solve(&self, u: &[f64], w: &[f64], accuracy: Accuracy) -> Result<Outcome, Error> {
+        self.observe(u, w, accuracy, 0, &mut |_| ())
+    }
+
+    /// The same, showing the forces at so many instants of each step.
+    ///
+    /// # Errors
+    /// As [`Compliant::solve`].
+    pub fn observe(
+        &self,
+        u: &[f64],
+        w: &[f64],
+        accuracy: Accuracy,
+        points: usize,
+        observer: &mut dyn FnMut(&Sample),
+    ) -> Result<Outcome, Error> {
+        let problem = Problem::new(self, u, w)?;
+        Motion::new(&problem, accuracy).run(points, observer)
+    }
+}

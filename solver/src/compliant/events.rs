@@ -1,0 +1,130 @@
+//! Kinks of the motion: first roots of a step's polynomials.
+
+use super::modes::{Mode, Normal, Point, Tangent};
+use super::problem::Problem;
+use super::step::{Row, Step};
+use crate::elementary::sqrt;
+use crate::roots::{Crossing, LENGTH, first_crossing};
+
+/// Leading coefficients this small beside the largest, at the step's end, are
+/// zeros displaced by rounding.
+const NOISE: f64 = 1e-14;
+
+/// What happens at a kink.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Event {
+    /// The indentation rises to the level at which the contact has a force.
+    Closes,
+    /// The indentation falls to zero.
+    Opens,
+    /// The indentation turns.
+    Turns,
+    /// A damped force falls to zero, or rises from it again.
+    Slackens(bool),
+    /// Sliding comes to rest.
+    Halts,
+    /// Friction no longer holds; sliding begins in the direction of this sign.
+    BreaksLoose(f64),
+    /// A held contact goes on to load or unload.
+    Goes(Normal),
+}
+
+/// The first event of a step: where it is, of which contact, and what.
+pub(super) fn first(
+    step: &Step,
+    problem: &Problem,
+    points: &[Point],
+    modes: &[Mode],
+) -> Option<(f64, usize, Event)> {
+    let mut search = Search { step, end: step.width, found: None };
+    for (j, (mode, point)) in modes.iter().zip(points).enumerate() {
+        let (law, series) = (&problem.laws[j], &step.contacts[j]);
+        match mode.normal {
+            Normal::Open => {
+                search.up(j, Event::Closes, &series.xi, mode.level);
+                continue;
+            }
+            Normal::Held => {
+                let whole = law.stiffness * point.xi * sqrt(point.xi);
+                let excess = |level: f64, sign: f64| {
+                    combined(&series.pressing, sign, &step.pace, -sign * level)
+                };
+                let less = excess(law.unloading * whole, 1.0);
+                search.down(j, Event::Goes(Normal::Unloading), &less);
+                search.down(j, Event::Goes(Normal::Loading), &excess(whole, -1.0));
+            }
+            Normal::Loading | Normal::Unloading | Normal::Slack => {
+                let opening = if j == step.clock { &step.root } else { &series.xi };
+                search.down(j, Event::Opens, opening);
+            }
+        }
+        match mode.normal {
+            Normal::Loading if law.jumps() => search.down(j, Event::Turns, &series.u),
+            Normal::Unloading => search.up(j, Event::Turns, &series.u, 0.0),
+            Normal::Loading if mode.damping > 0.0 => {
+                let mut factor = series.u;
+                factor[0] += 1.0 / mode.damping;
+                search.down(j, Event::Slackens(true), &factor);
+            }
+            Normal::Slack => {
+                search.up(j, Event::Slackens(false), &series.u, -1.0 / mode.damping);
+            }
+            _ => {}
+        }
+        match mode.tangent {
+            Tangent::Smooth => {}
+            Tangent::Slips(sign) => {
+                search.down(j, Event::Halts, &combined(&series.w, sign, &series.w, 0.0));
+            }
+            Tangent::Stuck => {
+                for sign in [1.0, -1.0] {
+                    let left =
+                        combined(&series.pressing, law.fixed_friction, &series.rubbing, -sign);
+                    search.down(j, Event::BreaksLoose(sign), &left);
+                }
+            }
+        }
+    }
+    search.found
+}
+
+fn combined(x: &Row, by: f64, y: &Row, and: f64) -> Row {
+    core::array::from_fn(|k| by * x[k] + and * y[k])
+}
+
+struct Search<'a> {
+    step: &'a Step,
+    /// Nothing later is of interest.
+    end: f64,
+    found: Option<(f64, usize, Event)>,
+}
+
+impl Search<'_> {
+    fn down(&mut self, j: usize, event: Event, row: &Row) {
+        self.cross(j, event, row, 0.0, Crossing::Downward);
+    }
+
+    fn up(&mut self, j: usize, event: Event, row: &Row, level: f64) {
+        self.cross(j, event, row, level, Crossing::Upward);
+    }
+
+    /// Notes the event if it comes first. A quantity that starts at its level is
+    /// divided by the power of `ζ` with which it leaves it.
+    fn cross(&mut self, j: usize, event: Event, row: &Row, level: f64, way: Crossing) {
+        let mut terms: Row = *row;
+        terms[0] -= level;
+        let terms = &mut terms[..=self.step.order.min(LENGTH - 1)];
+        let mut power = 1.0;
+        for x in terms.iter_mut() {
+            *x *= power;
+            power *= self.end;
+        }
+        let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let Some(start) = terms.iter().position(|x| x.abs() > NOISE * most) else { return };
+        let rest = terms[start..].iter().map(|x| x / most);
+        if let Some(part) = first_crossing(rest, 0.0, 0.0, 1.0, way, false) {
+            self.end *= part;
+            self.found = Some((self.end, j, event));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What contacts do between kinks, and what they do next at one.
+
+use alloc::vec::Vec;
+
+use nalgebra::DVector;
+
+use super::problem::{Law, Problem};
+use super::reaction::Reaction;
+use crate::elementary::sqrt;
+use crate::error::Error;
+
+/// A force or an acceleration this small beside what it is made of is rounding.
+const NOISE: f64 = 1e-12;
+
+/// What a contact does along its normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Normal {
+    /// It has no force, and closes where its indentation rises to its level.
+    Open,
+    /// It has the whole of its force.
+    Loading,
+    /// It has the part of its force that restitution leaves.
+    Unloading,
+    /// It is indented, but parts too fast for a damped force to follow.
+    Slack,
+    /// Its indentation stands still: less than all of its force would let it
+    /// grow, more than restitution leaves would let it shrink.
+    Held,
+}
+
+/// What a contact that is not open does along its tangent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Tangent {
+    /// It has no friction.
+    Smooth,
+    /// It has the friction that keeps it from sliding.
+    Stuck,
+    /// It slides, in the direction of this sign.
+    Slips(f64),
+}
+
+/// What a contact does, with `λ` of its force and the indentation at which it
+/// closes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mode {
+    pub(super) normal: Normal,
+    pub(super) tangent: Tangent,
+    pub(super) damping: f64,
+    pub(super) level: f64,
+}
+
+/// Where a contact is in its motion: indentation and velocities, impulses and
+/// works since the first touch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Point {
+    pub(super) xi: f64,
+    pub(super) u: f64,
+    pub(super) w: f64,
+    pub(super) p: f64,
+    pub(super) z: f64,
+    pub(super) normal_work: f64,
+    pub(super) friction_work: f64,
+}
+
+impl Mode {
+    /// Whether the contact has a force of its own, made by its indentation.
+    pub(super) fn is_free(&self) -> bool {
+        !matches!(self.normal, Normal::Open | Normal::Held)
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.normal == Normal::Open
+    }
+
+    /// The stiffness by which it presses now.
+    pub(super) fn stiffness(&self, law: &Law) -> f64 {
+        match self.normal {
+            Normal::Loading => law.stiffness,
+            Normal::Unloading => law.unloading * law.stiffness,
+            Normal::Open | Normal::Slack | Normal::Held => 0.0,
+        }
+    }
+
+    /// The normal force that indentation and its rate make.
+    pub(super) fn force(&self, law: &Law, xi: f64, u: f64) -> f64 {
+        let xi = xi.max(0.0);
+        self.stiffness(law) * xi * sqrt(xi) * (1.0 + self.damping * u)
+    }
+}
+
+/// Normal forces of the free contacts; where all of them begin at this instant,
+/// in proportion.
+pub(super) fn weights(problem: &Problem, points: &[Point], modes: &[Mode]) -> DVector<f64> {
+    let free: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].is_free()).collect();
+    let forces = DVector::from_iterator(
+        free.len(),
+        free.iter().map(|&j| modes[j].force(&problem.laws[j], points[j].xi, points[j].u)),
+    );
+    if forces.iter().any(|force| *force != 0.0) {
+        return forces;
+    }
+    DVector::from_iterator(
+        free.len(),
+        free.iter().map(|&j| modes[j].force(&problem.laws[j], points[j].u, 0.0)),
+    )
+}
+
+/// Finds what contacts that stand still, along the normal or the tangent, do next:
+/// from what `modes` say on, one contact at a time is changed until forces and
+/// accelerations agree with all of them (Murty's least-index pivoting).
+pub(super) fn settle(
+    problem: &Problem,
+    points: &[Point],
+    modes: &mut [Mode],
+) -> Result<Reaction, Error> {
+    let most = 64 * (modes.len() + 1);
+    let mut reaction = Reaction::new(problem, modes)?;
+    for _ in 0..most {
+        let weights = weights(problem, points, modes);
+        let forces = &reaction.forces * &weights;
+        let rates = &reaction.rates * &weights;
+        let scale = forces.amax();
+        let mut indices = 0..modes.len();
+        let changed = indices.find_map(|j| {
+            let (mode, law, point) = (modes[j], &problem.laws[j], &points[j]);
+            let noise = NOISE * scale;
+            let acceleration = NOISE * scale * problem.response[(2 * j, 2 * j)];
+            let normal =
+                next_normal(mode, law, point, forces[2 * j], rates[2 * j], [noise, acceleration]);
+            let acceleration = NOISE * scale * problem.response[(2 * j + 1, 2 * j + 1)];
+            let pair = [forces[2 * j], forces[2 * j + 1]];
+            let tangent =
+                next_tangent(mode, law, point, pair, rates[2 * j + 1], [noise, acceleration]);
+            let changed = (normal, tangent) != (mode.normal, mode.tangent);
+            changed.then_some((j, Mode { normal, tangent, ..mode }))
+        });
+        let Some((j, mode)) = changed else { break };
+        modes[j] = mode;
+        reaction = Reaction::new(problem, modes)?;
+    }
+    Ok(reaction)
+}
+
+/// A contact whose indentation stands still loads, unloads, or goes on so.
+fn next_normal(
+    mode: Mode,
+    law: &Law,
+    point: &Point,
+    force: f64,
+    rate: f64,
+    [noise, acceleration]: [f64; 2],
+) -> Normal {
+    let turning = law.jumps() && point.u == 0.0 && point.xi > 0.0;
+    if !turning {
+        return mode.normal;
+    }
+    let whole = law.stiffness * point.xi * sqrt(point.xi);
+    match mode.normal {
+        Normal::Held if force > whole + noise => Normal::Loading,
+        Normal::Held if force < law.unloading * whole - noise => Normal::Unloading,
+        Normal::Loading if rate < -acceleration => Normal::Held,
+        Normal::Unloading if rate > acceleration => Normal::Held,
+        same => same,
+    }
+}
+
+/// A contact that does not slide sticks, or begins to slide the way it is driven.
+fn next_tangent(
+    mode: Mode,
+    law: &Law,
+    point: &Point,
+    [normal, friction]: [f64; 2],
+    rate: f64,
+    [noise, acceleration]: [f64; 2],
+) -> Tangent {
+    if mode.is_open() || point.w != 0.0 {
+        return mode.tangent;
+    }
+    match mode.tangent {
+        Tangent::Stuck if friction.abs() > law.fixed_friction * normal + noise => {
+            Tangent::Slips(friction.signum())
+        }
+        Tangent::Slips(sign) if sign * rate < -acceleration => Tangent::Stuck,
+        same => same,
+    }
+}

@@ -1,0 +1,444 @@
+//! The motion from kink to kink, with energy and momentum audited at every step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::events::{self, Event};
+use super::modes::{self, Mode, Normal, Point, Tangent, settle};
+use super::outcome::{Outcome, Sample, Scenario, Touch};
+use super::problem::{Problem, ROUNDING};
+use super::reaction::Reaction;
+use super::step::Step;
+use crate::accuracy::Accuracy;
+use crate::elementary::{pow, sqrt};
+use crate::error::{Error, Field};
+
+/// Steps to each contact after which a motion is given up.
+const MOST_STEPS: usize = 20_000;
+
+/// An impulse this small, in units of the whole, does not show.
+const NOTHING: f64 = 1e-17;
+
+/// How much of energy or momentum may be off before it is no rounding.
+const AUDIT: f64 = 1e-9;
+
+/// Instants of each step at which forces are compared with each other.
+const COUNTED: usize = 4;
+
+/// The part of the largest force from which a contact counts as active.
+const ACTIVE: f64 = 1e-2;
+
+/// Halvings in the search for a largest force.
+const NARROWINGS: usize = 60;
+
+/// A motion under way.
+pub(super) struct Motion<'a> {
+    problem: &'a Problem,
+    accuracy: Accuracy,
+    time: f64,
+    points: Vec<Point>,
+    modes: Vec<Mode>,
+    histories: Vec<History>,
+    /// Normal forces of all contacts at some instants.
+    forces: Vec<Vec<f64>>,
+    steps: usize,
+    energy_error: f64,
+    momentum_error: f64,
+}
+
+/// What is kept of a contact for its account.
+#[derive(Clone, Copy, Debug, Default)]
+struct History {
+    peak: f64,
+    duration: f64,
+    /// Sliding velocity when it first closed, and when it was last indented.
+    closed: Option<f64>,
+    opened: f64,
+    /// What followed when sliding first came to rest.
+    halted: Option<Scenario>,
+    /// The elastic energy when it turned to unloading.
+    turned: f64,
+    /// The energy that restitution has taken so far, without the current unloading.
+    lost: f64,
+}
+
+impl<'a> Motion<'a> {
+    pub(super) fn new(problem: &'a Problem, accuracy: Accuracy) -> Self {
+        let points = (0..problem.count()).map(|j| Point {
+            u: problem.u[j],
+            w: problem.w[j],
+            ..Point::default()
+        });
+        let modes = problem.laws.iter().zip(&problem.u).map(|(law, &u)| Mode {
+            normal: Normal::Open,
+            tangent: Tangent::Smooth,
+            damping: 0.0,
+            // Below this its impulse is nothing; a contact that parts first closes at 0.
+            level: if u == 0.0 { pow(NOTHING / law.stiffness, 0.4) } else { 0.0 },
+        });
+        Self {
+            problem,
+            accuracy,
+            time: 0.0,
+            points: points.collect(),
+            modes: modes.collect(),
+            histories: vec![History::default(); problem.count()],
+            forces: Vec::new(),
+            steps: 0,
+            energy_error: 0.0,
+            momentum_error: 0.0,
+        }
+    }
+
+    pub(super) fn run(
+        mut self,
+        points: usize,
+        observer: &mut dyn FnMut(&Sample),
+    ) -> Result<Outcome, Error> {
+        for j in 0..self.problem.count() {
+            if self.points[j].u > 0.0 {
+                self.close(j)?;
+            }
+        }
+        let mut halted = None;
+        let most = MOST_STEPS * self.problem.count();
+        loop {
+            let reaction = self.settle()?;
+            if let Some(j) = halted.take() {
+                self.note_halt(j);
+            }
+            if reaction.free.is_empty() {
+                let Some((wait, j)) = self.next_closing() else { break };
+                self.drift(wait);
+                self.close(j)?;
+                continue;
+            }
+            if self.steps == most {
+                return Err(self.accuracy.exceeded(self.steps));
+            }
+            self.steps += 1;
+            let step = Step::new(self.problem, &self.points, &self.modes, &reaction, self.accuracy);
+            let event = events::first(&step, self.problem, &self.points, &self.modes);
+            let end = event.map_or(step.width, |(zeta, ..)| zeta);
+            self.observe(&step, end, points, observer);
+            self.advance(&step, end);
+            self.audit()?;
+            if let Some((_, j, event)) = event {
+                self.apply(j, event)?;
+                halted = (event == Event::Halts).then_some(j);
+            }
+            self.release_what_is_nothing();
+        }
+        Ok(self.outcome())
+    }
+
+    /// What all contacts do next, with those at rest woken that one which closes
+    /// now will drive.
+    fn settle(&mut self) -> Result<Reaction, Error> {
+        let reaction = settle(self.problem, &self.points, &mut self.modes)?;
+        let begins = |&j: &usize| self.points[j].xi == 0.0;
+        if reaction.free.is_empty() || !reaction.free.iter().all(begins) {
+            return Ok(reaction);
+        }
+        let weights = modes::weights(self.problem, &self.points, &self.modes);
+        let rates = &reaction.rates * &weights;
+        let most = rates.amax();
+        let driven: Vec<usize> = (0..self.modes.len())
+            .filter(|&j| {
+                let Point { xi, u, .. } = self.points[j];
+                self.modes[j].is_open() && xi == 0.0 && u == 0.0 && rates[2 * j] > 1e-12 * most
+            })
+            .collect();
+        if driven.is_empty() {
+            return Ok(reaction);
+        }
+        for j in driven {
+            self.close(j)?;
+        }
+        settle(self.problem, &self.points, &mut self.modes)
+    }
+
+    /// A contact begins to have a force.
+    fn close(&mut self, j: usize) -> Result<(), Error> {
+        let (law, point, mode) = (&self.problem.laws[j], &mut self.points[j], &mut self.modes[j]);
+        if mode.level == 0.0 {
+            point.xi = 0.0;
+        }
+        mode.damping = match law.damping {
+            None => 0.0,
+            Some(_) if mode.level > 0.0 => {
+                let (field, model) = (Field::entry("contacts", j), law.model.name());
+                return Err(Error::ClosedAtRest { field, model });
+            }
+            Some(damping) => damping / point.u,
+        };
+        mode.normal = Normal::Loading;
+        mode.level = 0.0;
+        mode.tangent = match point.w {
+            _ if law.is_smooth() => Tangent::Smooth,
+            0.0 => Tangent::Stuck,
+            w => Tangent::Slips(w.signum()),
+        };
+        self.histories[j].closed.get_or_insert(point.w);
+        Ok(())
+    }
+
+    fn open(&mut self, j: usize) {
+        let turned = self.stored(j);
+        let history = &mut self.histories[j];
+        if self.modes[j].normal == Normal::Unloading {
+            history.lost += (1.0 - self.problem.laws[j].unloading) * (history.turned - turned);
+        }
+        self.points[j].xi = 0.0;
+        self.modes[j].normal = Normal::Open;
+        self.modes[j].level = 0.0;
+    }
+
+    /// The elastic energy of a contact under its whole stiffness.
+    fn stored(&self, j: usize) -> f64 {
+        let xi = self.points[j].xi.max(0.0);
+        0.4 * self.problem.laws[j].stiffness * xi * xi * sqrt(xi)
+    }
+
+    /// With no forces, the wait for the next contact to close, and which it is.
+    fn next_closing(&self) -> Option<(f64, usize)> {
+        let closing = self.modes.iter().zip(&self.points).enumerate();
+        closing
+            .filter(|(_, (mode, point))| mode.is_open() && point.u > 0.0)
+            .map(|(j, (mode, point))| ((mode.level - point.xi) / point.u, j))
+            .min_by(|x, y| x.0.total_cmp(&y.0))
+    }
+
+    fn drift(&mut self, wait: f64) {
+        let wait = wait.max(0.0);
+        self.time += wait;
+        for point in &mut self.points {
+            point.xi += point.u * wait;
+        }
+    }
+
+    fn advance(&mut self, step: &Step, end: f64) {
+        let time = step.time(end);
+        self.time += time;
+        for j in 0..self.points.len() {
+            self.note_peak(step, j, end);
+            self.points[j] = step.point(j, end);
+            let (mode, point, history) =
+                (&mut self.modes[j], &mut self.points[j], &mut self.histories[j]);
+            if mode.is_open() {
+                // Once it has parted, a touch is no longer one at rest.
+                if point.xi < 0.0 {
+                    mode.level = 0.0;
+                }
+                continue;
+            }
+            history.duration += time;
+            history.opened = point.w;
+            if mode.normal == Normal::Held {
+                point.u = 0.0;
+            }
+            if mode.tangent == Tangent::Stuck {
+                point.w = 0.0;
+            }
+        }
+    }
+
+    /// Takes note of the largest force up to a place in a step: at its ends, where
+    /// the indentation turns, or for other forces where it is found by narrowing.
+    fn note_peak(&mut self, step: &Step, j: usize, end: f64) {
+        let (mode, law, series) = (self.modes[j], &self.problem.laws[j], &step.contacts[j]);
+        if mode.is_open() {
+            return;
+        }
+        let force = |zeta: f64| match mode.normal {
+            Normal::Held => step.force(j, zeta)[0],
+            _ => mode.force(law, step.at(&series.xi, zeta), step.at(&series.u, zeta)),
+        };
+        let mut peak = force(0.0).max(force(end));
+        if law.damping.is_none() {
+            if let Some(turn) = step.turn(j, end) {
+                peak = peak.max(force(turn));
+            }
+        } else {
+            let (mut low, mut high) = (0.0, end);
+            for _ in 0..NARROWINGS {
+                let third = (high - low) / 3.0;
+                if force(low + third) < force(high - third) {
+                    low += third;
+                } else {
+                    high -= third;
+                }
+            }
+            peak = peak.max(force(0.5 * (low + high)));
+        }
+        self.histories[j].peak = self.histories[j].peak.max(peak);
+    }
+
+    fn observe(&mut self, step: &Step, end: f64, points: usize, observer: &mut dyn FnMut(&Sample)) {
+        let contacts = 0..self.points.len();
+        for i in 1..=COUNTED {
+            let zeta = end * i as f64 / COUNTED as f64;
+            self.forces.push(contacts.clone().map(|j| step.force(j, zeta)[0]).collect());
+        }
+        let units = self.problem.units;
+        for i in 1..=points {
+            let zeta = end * i as f64 / points as f64;
+            observer(&Sample {
+                time: (self.time + step.time(zeta)) * units.time(),
+                indentation: contacts
+                    .clone()
+                    .map(|j| step.at(&step.contacts[j].xi, zeta) * units.length)
+                    .collect(),
+                force: contacts
+                    .clone()
+                    .map(|j| step.force(j, zeta).map(|force| force * units.force()))
+                    .collect(),
+            });
+        }
+    }
+
+    fn apply(&mut self, j: usize, event: Event) -> Result<(), Error> {
+        let stored = self.stored(j);
+        let unloading = self.problem.laws[j].unloading;
+        let (point, mode, history) =
+            (&mut self.points[j], &mut self.modes[j], &mut self.histories[j]);
+        match event {
+            Event::Closes => self.close(j)?,
+            Event::Opens => self.open(j),
+            Event::Turns => {
+                point.u = 0.0;
+                match mode.normal {
+                    Normal::Unloading => {
+                        history.lost += (1.0 - unloading) * (history.turned - stored);
+                    }
+                    _ => history.turned = stored,
+                }
+                history.turned = stored;
+                mode.normal = Normal::Held;
+            }
+            Event::Slackens(slack) => {
+                mode.normal = if slack { Normal::Slack } else { Normal::Loading };
+            }
+            Event::Halts => {
+                point.w = 0.0;
+                mode.tangent = Tangent::Stuck;
+            }
+            Event::BreaksLoose(sign) => mode.tangent = Tangent::Slips(sign),
+            Event::Goes(normal) => mode.normal = normal,
+        }
+        Ok(())
+    }
+
+    /// What followed when sliding came to rest for the first time.
+    fn note_halt(&mut self, j: usize) {
+        let follows = match self.modes[j].tangent {
+            Tangent::Slips(_) => Scenario::SlipReverse,
+            Tangent::Stuck | Tangent::Smooth => Scenario::SlipStick,
+        };
+        self.histories[j].halted.get_or_insert(follows);
+    }
+
+    /// Opens contacts that part and whose remaining impulse does not show.
+    fn release_what_is_nothing(&mut self) {
+        for j in 0..self.points.len() {
+            let (Point { xi, u, .. }, mode) = (self.points[j], self.modes[j]);
+            let impulse = mode.force(&self.problem.laws[j], xi, u) * xi;
+            let parts = u < 0.0 && (xi <= 0.0 || xi < 1e-3 && impulse < NOTHING * -u);
+            if mode.is_free() && parts {
+                self.open(j);
+            }
+        }
+    }
+
+    /// Compares works with the energies that they make, and velocities with
+    /// impulses.
+    fn audit(&mut self) -> Result<(), Error> {
+        let problem = self.problem;
+        let (mut kinetic, mut works) = (0.0, 0.0);
+        for (j, point) in self.points.iter().enumerate() {
+            kinetic +=
+                0.5 * (point.p * (problem.u[j] + point.u) + point.z * (problem.w[j] + point.w));
+            works += point.normal_work + point.friction_work;
+            if problem.laws[j].damping.is_none() {
+                let history = &self.histories[j];
+                let (stored, unloading) = (self.stored(j), problem.laws[j].unloading);
+                let mut held = stored + history.lost;
+                if self.modes[j].normal == Normal::Unloading {
+                    held += (1.0 - unloading) * (history.turned - stored);
+                }
+                self.energy_error = self.energy_error.max((point.normal_work - held).abs());
+            }
+        }
+        self.energy_error = self.energy_error.max((kinetic - works).abs());
+        let count = self.points.len();
+        for row in 0..2 * count {
+            let point = &self.points[row / 2];
+            let (now, before) = match row % 2 {
+                0 => (point.u, problem.u[row / 2]),
+                _ => (point.w, problem.w[row / 2]),
+            };
+            let change: f64 = (0..count)
+                .map(|j| {
+                    let Point { p, z, .. } = self.points[j];
+                    problem.response[(row, 2 * j)] * p + problem.response[(row, 2 * j + 1)] * z
+                })
+                .sum();
+            self.momentum_error = self.momentum_error.max((now - (before - change)).abs());
+        }
+        for (what, value) in [("energy", self.energy_error), ("momentum", self.momentum_error)] {
+            let most = AUDIT.max(1e3 * self.accuracy.tolerance());
+            if value.is_nan() || value > most {
+                return Err(Error::NotConserved { what, value, most, steps: self.steps });
+            }
+        }
+        Ok(())
+    }
+
+    fn outcome(self) -> Outcome {
+        let units = self.problem.units;
+        let contacts: Vec<Touch> = self
+            .points
+            .iter()
+            .zip(&self.histories)
+            .map(|(point, history)| Touch {
+                peak_force: history.peak * units.force(),
+                duration: history.duration * units.time(),
+                impulse: [point.p * units.impulse, point.z * units.impulse],
+                normal_work: point.normal_work * units.work(),
+                friction_work: point.friction_work * units.work(),
+                scenario: scenario(point, history),
+            })
+            .collect();
+        let largest = self.histories.iter().fold(0.0, |most: f64, history| most.max(history.peak));
+        let active =
+            |forces: &Vec<f64>| forces.iter().filter(|force| **force >= ACTIVE * largest).count();
+        Outcome {
+            approach: self.points.iter().map(|point| point.u * units.velocity).collect(),
+            sliding: self.points.iter().map(|point| point.w * units.velocity).collect(),
+            contacts,
+            duration: self.time * units.time(),
+            steps: self.steps,
+            max_active_contacts: self.forces.iter().map(active).max().unwrap_or(0),
+            energy_error: self.energy_error,
+            momentum_error: self.momentum_error,
+        }
+    }
+}
+
+fn scenario(point: &Point, history: &History) -> Scenario {
+    let Some(closed) = history.closed.filter(|_| point.p > ROUNDING) else {
+        return Scenario::None;
+    };
+    if let Some(halted) = history.halted {
+        return halted;
+    }
+    let opened = history.opened.abs();
+    if closed == 0.0 {
+        return match () {
+            () if opened > ROUNDING => Scenario::IncreasingSlip,
+            () if point.z.abs() > ROUNDING => Scenario::Stick,
+            () => Scenario::None,
+        };
+    }
+    if opened > closed.abs() { Scenario::IncreasingSlip } else { Scenario::DecreasingSlip }
+}

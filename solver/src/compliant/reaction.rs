@@ -1,0 +1,76 @@
+//! How forces and accelerations follow from the forces of the free contacts, in
+//! given modes: linearly.
+
+use alloc::vec::Vec;
+
+use nalgebra::DMatrix;
+
+use super::modes::{Mode, Normal, Tangent};
+use super::problem::Problem;
+use crate::error::{Error, Field};
+
+/// All forces and accelerations, two rows to a contact, for unit forces of the free
+/// contacts, a column each.
+#[derive(Clone, Debug)]
+pub(super) struct Reaction {
+    /// The contacts whose indentation makes their force.
+    pub(super) free: Vec<usize>,
+    pub(super) forces: DMatrix<f64>,
+    pub(super) rates: DMatrix<f64>,
+}
+
+impl Reaction {
+    /// Solves for the forces of contacts that stick or are held: all of them
+    /// together keep their velocities.
+    pub(super) fn new(problem: &Problem, modes: &[Mode]) -> Result<Self, Error> {
+        let rows = 2 * modes.len();
+        let free: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].is_free()).collect();
+        let mut kept = Vec::new();
+        for (j, mode) in modes.iter().enumerate() {
+            if mode.normal == Normal::Held {
+                kept.push(2 * j);
+            }
+            if !mode.is_open() && mode.tangent == Tangent::Stuck {
+                kept.push(2 * j + 1);
+            }
+        }
+        let column = |row: usize, columns: usize, of: &dyn Fn(usize) -> usize| {
+            (0..columns).find(|&i| of(i) == row)
+        };
+        let mut made = DMatrix::zeros(rows, free.len());
+        let mut keeping = DMatrix::zeros(rows, kept.len());
+        for (j, mode) in modes.iter().enumerate().filter(|(_, mode)| !mode.is_open()) {
+            let sliding = match mode.tangent {
+                Tangent::Slips(sign) => sign * problem.laws[j].kinetic_friction,
+                Tangent::Smooth | Tangent::Stuck => 0.0,
+            };
+            if let Some(i) = column(j, free.len(), &|i| free[i]) {
+                made[(2 * j, i)] = 1.0;
+                made[(2 * j + 1, i)] = sliding;
+            }
+            if let Some(i) = column(2 * j, kept.len(), &|i| kept[i]) {
+                keeping[(2 * j, i)] = 1.0;
+                keeping[(2 * j + 1, i)] = sliding;
+            }
+            if let Some(i) = column(2 * j + 1, kept.len(), &|i| kept[i]) {
+                keeping[(2 * j + 1, i)] = 1.0;
+            }
+        }
+        let mut forces = made;
+        if !kept.is_empty() && !free.is_empty() {
+            let response = problem.response.select_rows(&kept);
+            let needed = -(&response * &forces);
+            let solved = (&response * &keeping).lu().solve(&needed);
+            let row = kept[0];
+            let reason = Error::NotPositiveDefinite {
+                field: Field::matrix("G", row, row),
+                value: problem.response[(row, row)],
+                pivot: 0.0,
+            };
+            forces += keeping * solved.ok_or(reason)?;
+        }
+        let mut rates = -(&problem.response * &forces);
+        kept.iter().for_each(|&row| rates.row_mut(row).fill(0.0));
+        Ok(Self { free, forces, rates })
+    }
+}

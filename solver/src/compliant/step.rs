@@ -1,0 +1,300 @@
+//! One step: power series of all contacts, made order by order of generated parts.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::modes::{Mode, Point};
+use super::problem::Problem;
+use super::reaction::Reaction;
+use crate::accuracy::Accuracy;
+use crate::elementary::{rough_exp2, rough_log2, sqrt};
+use crate::kernels::{Approach, Clock, Press, RootPress, Rub};
+use crate::roots::{Crossing, LENGTH, first_crossing, value};
+
+/// The order of a step in which a contact wakes: its force begins with the 21st
+/// power.
+const WAKING_ORDER: usize = 48;
+
+/// Of so many coefficients in a row at least one is not zero: where a contact
+/// closes, where one wakes, and elsewhere.
+const CLOSING_GAP: usize = 5;
+const WAKING_GAP: usize = 10;
+const GAP: usize = 2;
+
+/// The leading power of `ξ` in `√σ ~ t^(1/4)` where a contact at rest is driven by
+/// one that closes: its neighbour's force grows as `t^(3/2)`, so `ξ ~ t^(7/2)`.
+const WAKING_LEAD: usize = 14;
+
+/// The longest step; beyond it, only polynomials would stay exact.
+const LONGEST: f64 = 64.0;
+
+/// Coefficients of a series.
+pub(super) type Row = [f64; LENGTH];
+
+const ZERO: Row = [0.0; LENGTH];
+
+/// The series of one contact.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) xi: Row,
+    pub(super) u: Row,
+    pub(super) w: Row,
+    pub(super) p: Row,
+    pub(super) z: Row,
+    /// `dp/dζ`
+    pub(super) pressing: Row,
+    /// `dz/dζ`
+    pub(super) rubbing: Row,
+    normal_work: Row,
+    friction_work: Row,
+}
+
+impl Series {
+    fn from(point: &Point) -> Self {
+        let first = |x: f64| {
+            let mut row = ZERO;
+            row[0] = x;
+            row
+        };
+        Self {
+            xi: first(point.xi),
+            u: first(point.u),
+            w: first(point.w),
+            p: first(point.p),
+            z: first(point.z),
+            pressing: ZERO,
+            rubbing: ZERO,
+            normal_work: first(point.normal_work),
+            friction_work: first(point.friction_work),
+        }
+    }
+}
+
+/// A step in `ζ`.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) order: usize,
+    pub(super) width: f64,
+    pub(super) clock: usize,
+    /// The clock's root `s = √ξ`.
+    pub(super) root: Row,
+    /// Time since the step began.
+    time: Row,
+    /// `dt/dζ`
+    pub(super) pace: Row,
+    pub(super) contacts: Vec<Series>,
+}
+
+/// The parts of one contact, and the leading power of its indentation.
+struct Parts {
+    approach: Approach<f64, LENGTH>,
+    press: Press<f64, LENGTH>,
+    root_press: RootPress<f64, LENGTH>,
+    rub: Rub<f64, LENGTH>,
+    lead: usize,
+}
+
+impl Step {
+    /// The series from the given points on, and how far they are good for. At least
+    /// one contact must be free.
+    pub(super) fn new(
+        problem: &Problem,
+        points: &[Point],
+        modes: &[Mode],
+        reaction: &Reaction,
+        accuracy: Accuracy,
+    ) -> Self {
+        let wakes = |&j: &usize| points[j].xi == 0.0 && points[j].u == 0.0;
+        let waking = reaction.free.iter().any(wakes);
+        let (order, stretch) = if waking { (WAKING_ORDER, 2) } else { (accuracy.order(), 1) };
+        let clock = clock(problem, points, modes, &reaction.free, accuracy);
+        let mut step = Self {
+            order,
+            width: 0.0,
+            clock,
+            root: ZERO,
+            time: ZERO,
+            pace: ZERO,
+            contacts: points.iter().map(Series::from).collect(),
+        };
+        step.root[0] = sqrt(points[clock].xi);
+        // σ = ζ, or σ = ζ² for the sake of what wakes.
+        let mut grain = ZERO;
+        grain[stretch - 1] = stretch as f64;
+        let mut clockwork = Clock::<f64, LENGTH>::new();
+        let mut parts: Vec<Parts> = points
+            .iter()
+            .map(|point| Parts {
+                approach: Approach::new(),
+                press: Press::new(),
+                root_press: RootPress::new(),
+                rub: Rub::new(),
+                lead: match (point.xi == 0.0, point.u == 0.0) {
+                    (false, _) => 0,
+                    (true, false) => 2 * stretch,
+                    (true, true) => WAKING_LEAD,
+                },
+            })
+            .collect();
+        let mut pressing = vec![0.0; reaction.free.len()];
+        for k in 0..order {
+            let next = 1.0 / (k + 1) as f64;
+            let [root, time] = clockwork.rates([&step.contacts[clock].u, &grain], [&step.root], k);
+            step.root[k + 1] = root * next;
+            step.time[k + 1] = time * next;
+            step.pace[k] = time;
+            for (part, series) in parts.iter_mut().zip(&mut step.contacts) {
+                let [approach] = part.approach.rates([&series.u, &step.pace], k);
+                series.xi[k + 1] = approach * next;
+            }
+            for (force, &j) in pressing.iter_mut().zip(&reaction.free) {
+                let constants = [modes[j].stiffness(&problem.laws[j]), modes[j].damping];
+                let (part, series) = (&mut parts[j], &mut step.contacts[j]);
+                let [rate, work] = if j == clock {
+                    part.root_press.rates(&constants, [&step.root, &series.u, &step.pace], k)
+                } else {
+                    part.press(&constants, series, &step.pace, k)
+                };
+                *force = rate;
+                series.normal_work[k + 1] = work * next;
+            }
+            step.couple(modes, reaction, &pressing, &mut parts, k);
+        }
+        let gap = match step.root[0] {
+            _ if waking => WAKING_GAP,
+            0.0 => CLOSING_GAP,
+            _ => GAP,
+        };
+        step.width = step.reach(accuracy, gap);
+        step
+    }
+
+    /// Coefficient `k` of all forces and `k + 1` of all velocities, from those of
+    /// the forces that indentation makes.
+    fn couple(
+        &mut self,
+        modes: &[Mode],
+        reaction: &Reaction,
+        pressing: &[f64],
+        parts: &mut [Parts],
+        k: usize,
+    ) {
+        let next = 1.0 / (k + 1) as f64;
+        for (j, series) in self.contacts.iter_mut().enumerate() {
+            let sum = |matrix: &nalgebra::DMatrix<f64>, row: usize| -> f64 {
+                pressing.iter().enumerate().map(|(i, force)| matrix[(row, i)] * force).sum()
+            };
+            series.u[k + 1] = sum(&reaction.rates, 2 * j) * next;
+            series.w[k + 1] = sum(&reaction.rates, 2 * j + 1) * next;
+            if modes[j].is_open() {
+                continue;
+            }
+            series.pressing[k] = sum(&reaction.forces, 2 * j);
+            series.rubbing[k] = sum(&reaction.forces, 2 * j + 1);
+            series.p[k + 1] = series.pressing[k] * next;
+            series.z[k + 1] = series.rubbing[k] * next;
+            let [work] = parts[j].rub.rates([&series.w, &series.rubbing], k);
+            series.friction_work[k + 1] = work * next;
+        }
+    }
+
+    /// How far the last coefficients, so many of them, let the step go.
+    fn reach(&self, accuracy: Accuracy, last: usize) -> f64 {
+        let tolerance = rough_log2(accuracy.tolerance());
+        let orders = self.order + 1 - last..=self.order;
+        let reach = |k: usize| {
+            let size = self.contacts.iter().fold(0.0, |most: f64, series| {
+                let [xi, u, p] = [series.xi[k], series.u[k], series.p[k]].map(f64::abs);
+                most.max(xi).max(u).max(p)
+            });
+            rough_exp2((tolerance - rough_log2(size)) / k as f64)
+        };
+        orders.map(reach).fold(LONGEST, f64::min)
+    }
+
+    /// Where before a place in the step a contact's indentation is largest, if that
+    /// is inside.
+    pub(super) fn turn(&self, j: usize, end: f64) -> Option<f64> {
+        let u = &self.contacts[j].u;
+        if u[0] <= 0.0 || self.at(u, end) >= 0.0 {
+            return None;
+        }
+        first_crossing(u[..=self.order].iter().copied(), 0.0, 0.0, end, Crossing::Downward, false)
+    }
+
+    /// A series' value.
+    pub(super) fn at(&self, row: &Row, zeta: f64) -> f64 {
+        value(row[..=self.order].iter().copied(), zeta)
+    }
+
+    /// A rate's value.
+    fn rate(&self, row: &Row, zeta: f64) -> f64 {
+        value(row[..self.order].iter().copied(), zeta)
+    }
+
+    /// Time since the step began.
+    pub(super) fn time(&self, zeta: f64) -> f64 {
+        self.at(&self.time, zeta)
+    }
+
+    /// Where a contact is.
+    pub(super) fn point(&self, j: usize, zeta: f64) -> Point {
+        let series = &self.contacts[j];
+        Point {
+            xi: self.at(&series.xi, zeta),
+            u: self.at(&series.u, zeta),
+            w: self.at(&series.w, zeta),
+            p: self.at(&series.p, zeta),
+            z: self.at(&series.z, zeta),
+            normal_work: self.at(&series.normal_work, zeta),
+            friction_work: self.at(&series.friction_work, zeta),
+        }
+    }
+
+    /// A contact's normal and tangential force.
+    pub(super) fn force(&self, j: usize, zeta: f64) -> [f64; 2] {
+        let (series, pace) = (&self.contacts[j], self.rate(&self.pace, zeta));
+        if pace <= 0.0 {
+            return [0.0; 2];
+        }
+        [&series.pressing, &series.rubbing].map(|row| self.rate(row, zeta) / pace)
+    }
+}
+
+impl Parts {
+    /// The rates of impulse and work of a contact that is not the clock. Where its
+    /// indentation begins as `ζ^l y`, its force is that of `y` times `ζ^(3l/2)`.
+    fn press(&mut self, constants: &[f64; 2], series: &Series, pace: &Row, k: usize) -> [f64; 2] {
+        match k.checked_sub(3 * self.lead / 2) {
+            None => [0.0; 2],
+            Some(k) => {
+                let given = [&series.xi[self.lead..], &series.u, pace];
+                self.press.rates(constants, given, k)
+            }
+        }
+    }
+}
+
+/// The free contact whose `√ξ` limits a step most, were it not the clock: by how
+/// soon it opens, or how lately it closed, and how much its impulse is by then.
+fn clock(
+    problem: &Problem,
+    points: &[Point],
+    modes: &[Mode],
+    free: &[usize],
+    accuracy: Accuracy,
+) -> usize {
+    let order = accuracy.order() as f64;
+    let limit = |j: usize| {
+        let Point { xi, u, .. } = points[j];
+        if xi == 0.0 && u > 0.0 {
+            return 0.0;
+        }
+        let distance = xi / u.abs().max(f64::MIN_POSITIVE);
+        let impulse = modes[j].force(&problem.laws[j], xi, u) * distance;
+        let part = (rough_log2(accuracy.tolerance()) - rough_log2(impulse)) / order;
+        distance * rough_exp2(part)
+    };
+    let least = free.iter().copied().min_by(|&i, &j| limit(i).total_cmp(&limit(j)));
+    least.unwrap_or_default()
+}

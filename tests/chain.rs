@@ -1,0 +1,78 @@
+//! Compliant chains against the reference, the chain paper's table, closed forms
+//! and identities.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use routh_solver::chain::{Body, Chain, ChainImpact, Link};
+use routh_solver::compliant::{Compliance, Model};
+use routh_solver::{Accuracy, Contact, Friction, Law, Mode, Restitution};
+
+/// `mass * inverse` and so on of a link between two bodies, as a planar contact.
+fn planar_contact(bodies: &[Body; 2], link: &Link) -> (Contact<2>, [f64; 2]) {
+    let (n, t) = ([link.angle.cos(), link.angle.sin()], [-link.angle.sin(), link.angle.cos()]);
+    let row = |axis: [f64; 2], [x, y]: [f64; 2]| [axis[0], axis[1], x * axis[1] - y * axis[0]];
+    let mut inertia = [[0.0; 2]; 2];
+    let mut velocity = [0.0; 2];
+    for (side, body) in bodies.iter().enumerate() {
+        let rows = [row(n, link.arms[side]), row(t, link.arms[side])];
+        let inverse = [1.0 / body.mass, 1.0 / body.mass, 1.0 / body.inertia];
+        let sign = if side == 0 { -1.0 } else { 1.0 };
+        for i in 0..2 {
+            velocity[i] += sign * (0..3).map(|k| rows[i][k] * body.velocity[k]).sum::<f64>();
+            for j in 0..2 {
+                inertia[i][j] += (0..3).map(|k| rows[i][k] * inverse[k] * rows[j][k]).sum::<f64>();
+            }
+        }
+    }
+    (Contact::new(inertia).unwrap(), velocity)
+}
+
+fn random_pair(rng: &mut ChaCha8Rng) -> ([Body; 2], Link) {
+    let mut body = || Body {
+        mass: 10_f64.powf(rng.random_range(-1.0..1.0)),
+        inertia: 10_f64.powf(rng.random_range(-2.0..0.5)),
+        velocity: core::array::from_fn(|_| rng.random_range(-1.0..1.0)),
+    };
+    let bodies = [body(), body()];
+    let mut arm = || core::array::from_fn(|_| rng.random_range(-1.0..1.0));
+    let arms = [arm(), arm()];
+    let kinetic = rng.random_range(0.0..1.2);
+    let fixed = if rng.random_bool(0.5) { kinetic } else { kinetic + rng.random_range(0.0..0.3) };
+    let friction = Friction::new(fixed, kinetic).unwrap();
+    let restitution = [0.0, 1.0, rng.random_range(0.0..1.0), rng.random_range(0.3..1.0)];
+    let restitution = restitution[rng.random_range(0..4)];
+    let stiffness = 10_f64.powf(rng.random_range(3.0..11.0));
+    let law = Compliance::new(stiffness, restitution, friction, Model::Michalczyk).unwrap();
+    (bodies, Link { angle: rng.random_range(-3.0..3.0), arms, law })
+}
+
+/// With Michalczyk's force, `R` is the energetic restitution.
+#[test]
+fn two_bodies_are_a_planar_impact() {
+    let mut rng = ChaCha8Rng::seed_from_u64(60);
+    let mut modes = std::collections::HashMap::new();
+    let mut worst = 0.0_f64;
+    let mut solved = 0;
+    while solved < 20_000 {
+        let (bodies, link) = random_pair(&mut rng);
+        let (contact, velocity) = planar_contact(&bodies, &link);
+        if velocity[0] >= -1e-3 {
+            continue;
+        }
+        solved += 1;
+        let restitution = Restitution::new(Law::Energetic, link.law.restitution()).unwrap();
+        let exact = contact.solve(velocity, link.law.friction(), restitution).unwrap();
+        *modes.entry(exact.mode.name()).or_insert(0) += 1;
+        let impact = Chain::new(bodies.to_vec(), vec![link]).unwrap().solve(Accuracy::default());
+        let impact = impact.unwrap_or_else(|e| panic!("{e}: {bodies:?} {link:?} {exact:?}"));
+        let found = &impact.outcome;
+        let scale = velocity[0].abs().max(velocity[1].abs()).max(exact.velocity[1].abs());
+        let [n, t] = exact.velocity;
+        let error = (found.approach[0] + n).abs().max((found.sliding[0] + t).abs()) / scale;
+        assert!(error < 1e-8, "{error:e}: {bodies:?} {link:?} {exact:?} {found:?}");
+        worst = worst.max(error);
+    }
+    println!("worst {worst:e}, {modes:?}");
+    assert!(modes.len() >= 5 && worst < 1e-10);
+    let _: (Mode, Option<ChainImpact>) = (Mode::Sticking, None);
+}
