@@ -76,3 +76,56 @@ fn two_bodies_are_a_planar_impact() {
     assert!(modes.len() >= 5 && worst < 1e-10);
     let _: (Mode, Option<ChainImpact>) = (Mode::Sticking, None);
 }
+
+fn random_chain(rng: &mut ChaCha8Rng, touching: bool) -> Chain {
+    let count = rng.random_range(2..=6);
+    let mut bodies: Vec<Body> = (0..count).map(|_| random_pair(rng).0[0]).collect();
+    if touching {
+        bodies[1..].iter_mut().for_each(|body| body.velocity = [0.0; 3]);
+    }
+    let links = (1..count).map(|_| {
+        let (_, mut link) = random_pair(rng);
+        link.angle = rng.random_range(-1.0..1.0);
+        link.law = Compliance::new(
+            10_f64.powf(rng.random_range(5.0..7.0)),
+            link.law.restitution(),
+            link.law.friction(),
+            Model::Michalczyk,
+        )
+        .unwrap();
+        link
+    });
+    let links = links.collect();
+    Chain::new(bodies, links).unwrap()
+}
+
+#[test]
+fn random_chains_conserve_energy_and_momentum() {
+    let mut rng = ChaCha8Rng::seed_from_u64(61);
+    let (mut solved, mut most, mut energy, mut momentum) = (0, 0, 0.0_f64, 0.0_f64);
+    let mut failed = 0;
+    for i in 0..20_000 {
+        let chain = random_chain(&mut rng, i % 2 == 0);
+        if let Some(only) = std::env::var_os("ONLY") {
+            if only.to_str().unwrap() != i.to_string() {
+                continue;
+            }
+        }
+        match chain.solve(Accuracy::default()) {
+            Ok(impact) => {
+                solved += 1;
+                most = most.max(impact.outcome.steps);
+                energy = energy.max(impact.outcome.energy_error);
+                momentum = momentum.max(impact.momentum_error);
+            }
+            Err(routh_solver::Error::NotApproaching { .. }) => {}
+            Err(error) => {
+                failed += 1;
+                if failed < 6 {
+                    println!("{i}: {error}: {chain:?}");
+                }
+            }
+        }
+    }
+    println!("{solved} solved, {failed} failed, {most} steps, {energy:e} {momentum:e}");
+}

@@ -107,6 +107,9 @@ pub(crate) fn values<const Q: usize>(
 /// last bit: the next one would change its cube.
 const CONVERGED: f64 = 1e-6;
 
+/// Halley's step is taken if it is at least this part of Newton's.
+const LEAST_STEP: f64 = 0.25;
+
 /// Halley's method, kept inside a bracket by bisection, on a function that is
 /// at or below zero at `lo` and at or above it at `hi`; it yields value, slope
 /// and half the curvature.
@@ -123,7 +126,9 @@ fn bracketed(function: impl Fn(f64) -> [f64; 3], (mut lo, mut hi): (f64, f64), g
             hi = t;
         }
         let halley = t - excess * slope / (slope * slope - excess * bend);
-        let inside = slope > 0.0 && halley > lo && halley < hi;
+        // Near a turning point Halley's step is short though the root is far.
+        let far = (halley - t).abs() * slope < LEAST_STEP * excess.abs();
+        let inside = slope > 0.0 && !far && halley > lo && halley < hi;
         let next = if inside { halley } else { 0.5 * (lo + hi) };
         let change = (next - t).abs();
         if change <= f64::EPSILON * t.abs() || inside && change <= CONVERGED * t.abs() {
@@ -333,6 +338,17 @@ mod tests {
             first_crossing(row[..21].iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false)
                 .unwrap();
         assert!((root - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_turning_point_at_the_end_is_not_taken_for_a_root() {
+        // 1/8 − (t − 1)²: rises through zero at 1 − √⅛ and is flat at 1, but for rounding.
+        for slope in [-1e-15, 0.0, 1e-15, 1e-9] {
+            let row = [-0.875, 2.0 + slope, -1.0];
+            let root = first_crossing(row.iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false)
+                .unwrap();
+            assert!((root - (1.0 - 0.125_f64.sqrt())).abs() < 1e-8, "{slope}: {root}");
+        }
     }
 
     #[test]

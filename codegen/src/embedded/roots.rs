@@ -58,7 +58,10 @@ fn polish(p: &[Real; ROWS], below: Real, above: Real, guess: Real) -> Real {
             hi = t;
         }
         let halley = t - at.value * at.slope / (at.slope * at.slope - at.value * at.bend);
-        let inside = at.slope > 0.0 && halley > lo && halley < hi;
+        // Near a turning point Halley's step is short though the root is far: at
+        // least a quarter of Newton's is asked for.
+        let near = absolute(halley - t) * at.slope >= 0.25 * absolute(at.value);
+        let inside = at.slope > 0.0 && near && halley > lo && halley < hi;
         let next = if inside { halley } else { 0.5 * (lo + hi) };
         let change = absolute(next - t);
         // The next step of Halley's method would change the cube of this.

@@ -8,7 +8,7 @@ use crate::roots::{Crossing, LENGTH, first_crossing};
 
 /// Leading coefficients this small beside the largest, at the step's end, are
 /// zeros displaced by rounding.
-const NOISE: f64 = 1e-14;
+const NOISE: f64 = 1e-11;
 
 /// What happens at a kink.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,8 +121,16 @@ impl Search<'_> {
         }
         let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let Some(start) = terms.iter().position(|x| x.abs() > NOISE * most) else { return };
+        let beyond = match way {
+            Crossing::Upward => terms[start] > 0.0,
+            Crossing::Downward => terms[start] < 0.0,
+        };
         let rest = terms[start..].iter().map(|x| x / most);
-        if let Some(part) = first_crossing(rest, 0.0, 0.0, 1.0, way, false) {
+        let part = match beyond {
+            true => Some(0.0),
+            false => first_crossing(rest, 0.0, 0.0, 1.0, way, false),
+        };
+        if let Some(part) = part {
             self.end *= part;
             self.found = Some((self.end, j, event));
         }

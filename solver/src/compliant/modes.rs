@@ -88,8 +88,11 @@ impl Mode {
     }
 }
 
+/// Forces that only begin, beside those that are there.
+const BEGINNING: f64 = 1e-30;
+
 /// Normal forces of the free contacts; where all of them begin at this instant,
-/// in proportion.
+/// what they soon are, in proportion.
 pub(super) fn weights(problem: &Problem, points: &[Point], modes: &[Mode]) -> DVector<f64> {
     let free: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].is_free()).collect();
     let forces = DVector::from_iterator(
@@ -101,7 +104,7 @@ pub(super) fn weights(problem: &Problem, points: &[Point], modes: &[Mode]) -> DV
     }
     DVector::from_iterator(
         free.len(),
-        free.iter().map(|&j| modes[j].force(&problem.laws[j], points[j].u, 0.0)),
+        free.iter().map(|&j| BEGINNING * modes[j].force(&problem.laws[j], points[j].u, 0.0)),
     )
 }
 
@@ -123,14 +126,16 @@ pub(super) fn settle(
         let mut indices = 0..modes.len();
         let changed = indices.find_map(|j| {
             let (mode, law, point) = (modes[j], &problem.laws[j], &points[j]);
-            let noise = NOISE * scale;
-            let acceleration = NOISE * scale * problem.response[(2 * j, 2 * j)];
-            let normal =
-                next_normal(mode, law, point, forces[2 * j], rates[2 * j], [noise, acceleration]);
-            let acceleration = NOISE * scale * problem.response[(2 * j + 1, 2 * j + 1)];
-            let pair = [forces[2 * j], forces[2 * j + 1]];
-            let tangent =
-                next_tangent(mode, law, point, pair, rates[2 * j + 1], [noise, acceleration]);
+            let [force, friction] = [forces[2 * j], forces[2 * j + 1]];
+            let own = |row: usize| problem.response[(row, row)];
+            let rate = Weighed { value: rates[2 * j], noise: NOISE * scale * own(2 * j) };
+            let force = Weighed { value: force, noise: NOISE * scale };
+            let normal = match law.jumps() && point.u == 0.0 && point.xi > 0.0 {
+                true => next_normal(mode, law, point, force, rate, yields(problem, modes, j)),
+                false => mode.normal,
+            };
+            let rate = Weighed { value: rates[2 * j + 1], noise: NOISE * scale * own(2 * j + 1) };
+            let tangent = next_tangent(mode, law, point, force, friction, rate);
             let changed = (normal, tangent) != (mode.normal, mode.tangent);
             changed.then_some((j, Mode { normal, tangent, ..mode }))
         });
@@ -141,25 +146,52 @@ pub(super) fn settle(
     Ok(reaction)
 }
 
+/// A value, and what of it is rounding.
+#[derive(Clone, Copy)]
+struct Weighed {
+    value: f64,
+    noise: f64,
+}
+
+/// Whether more force at a contact would part it. Friction can have it otherwise,
+/// and then it cannot be held.
+fn yields(problem: &Problem, modes: &[Mode], j: usize) -> bool {
+    let mut pressed = modes.to_vec();
+    pressed[j].normal = Normal::Loading;
+    Reaction::new(problem, &pressed).is_ok_and(|reaction| {
+        let own = reaction.free.iter().position(|&i| i == j);
+        own.is_some_and(|column| reaction.rates[(2 * j, column)] < 0.0)
+    })
+}
+
 /// A contact whose indentation stands still loads, unloads, or goes on so.
 fn next_normal(
     mode: Mode,
     law: &Law,
     point: &Point,
-    force: f64,
-    rate: f64,
-    [noise, acceleration]: [f64; 2],
+    force: Weighed,
+    rate: Weighed,
+    yields: bool,
 ) -> Normal {
-    let turning = law.jumps() && point.u == 0.0 && point.xi > 0.0;
-    if !turning {
-        return mode.normal;
-    }
     let whole = law.stiffness * point.xi * sqrt(point.xi);
     match mode.normal {
-        Normal::Held if force > whole + noise => Normal::Loading,
-        Normal::Held if force < law.unloading * whole - noise => Normal::Unloading,
-        Normal::Loading if rate < -acceleration => Normal::Held,
-        Normal::Unloading if rate > acceleration => Normal::Held,
+        Normal::Held if !yields => Normal::Unloading,
+        Normal::Held if force.value > whole + force.noise => Normal::Loading,
+        Normal::Held if force.value < law.unloading * whole - force.noise => Normal::Unloading,
+        Normal::Loading if rate.value < -rate.noise => {
+            if yields {
+                Normal::Held
+            } else {
+                Normal::Unloading
+            }
+        }
+        Normal::Unloading if rate.value > rate.noise => {
+            if yields {
+                Normal::Held
+            } else {
+                Normal::Loading
+            }
+        }
         same => same,
     }
 }
@@ -169,18 +201,18 @@ fn next_tangent(
     mode: Mode,
     law: &Law,
     point: &Point,
-    [normal, friction]: [f64; 2],
-    rate: f64,
-    [noise, acceleration]: [f64; 2],
+    force: Weighed,
+    friction: f64,
+    rate: Weighed,
 ) -> Tangent {
     if mode.is_open() || point.w != 0.0 {
         return mode.tangent;
     }
     match mode.tangent {
-        Tangent::Stuck if friction.abs() > law.fixed_friction * normal + noise => {
+        Tangent::Stuck if friction.abs() > law.fixed_friction * force.value + force.noise => {
             Tangent::Slips(friction.signum())
         }
-        Tangent::Slips(sign) if sign * rate < -acceleration => Tangent::Stuck,
+        Tangent::Slips(sign) if sign * rate.value < -rate.noise => Tangent::Stuck,
         same => same,
     }
 }

@@ -14,10 +14,16 @@ use crate::elementary::{pow, sqrt};
 use crate::error::{Error, Field};
 
 /// Steps to each contact after which a motion is given up.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 400;
 
 /// An impulse this small, in units of the whole, does not show.
 const NOTHING: f64 = 1e-17;
+
+/// An indentation from which a contact may be taken to open at once.
+const SHALLOW: f64 = 1e-7;
+
+/// Kinks at one instant after which what follows is taken to have no solution.
+const MOST_AT_ONCE: usize = 100;
 
 /// How much of energy or momentum may be off before it is no rounding.
 const AUDIT: f64 = 1e-9;
@@ -100,26 +106,27 @@ impl<'a> Motion<'a> {
                 self.close(j)?;
             }
         }
-        let mut halted = None;
+        let (mut halted, mut at_once) = (None, 0);
         let most = MOST_STEPS * self.problem.count();
         loop {
             let reaction = self.settle()?;
             if let Some(j) = halted.take() {
                 self.note_halt(j);
             }
-            if reaction.free.is_empty() {
-                let Some((wait, j)) = self.next_closing() else { break };
+            if !self.presses() {
+                let Some((wait, j, event)) = self.next_of_drift() else { break };
                 self.drift(wait);
-                self.close(j)?;
+                self.apply(j, event)?;
                 continue;
             }
-            if self.steps == most {
+            if self.steps == most || at_once > MOST_AT_ONCE {
                 return Err(self.accuracy.exceeded(self.steps));
             }
             self.steps += 1;
             let step = Step::new(self.problem, &self.points, &self.modes, &reaction, self.accuracy);
             let event = events::first(&step, self.problem, &self.points, &self.modes);
             let end = event.map_or(step.width, |(zeta, ..)| zeta);
+            at_once = if end > 0.0 { 0 } else { at_once + 1 };
             self.observe(&step, end, points, observer);
             self.advance(&step, end);
             self.audit()?;
@@ -184,10 +191,9 @@ impl<'a> Motion<'a> {
     }
 
     fn open(&mut self, j: usize) {
-        let turned = self.stored(j);
         let history = &mut self.histories[j];
         if self.modes[j].normal == Normal::Unloading {
-            history.lost += (1.0 - self.problem.laws[j].unloading) * (history.turned - turned);
+            history.lost += (1.0 - self.problem.laws[j].unloading) * history.turned;
         }
         self.points[j].xi = 0.0;
         self.modes[j].normal = Normal::Open;
@@ -200,20 +206,37 @@ impl<'a> Motion<'a> {
         0.4 * self.problem.laws[j].stiffness * xi * xi * sqrt(xi)
     }
 
-    /// With no forces, the wait for the next contact to close, and which it is.
-    fn next_closing(&self) -> Option<(f64, usize)> {
-        let closing = self.modes.iter().zip(&self.points).enumerate();
-        closing
-            .filter(|(_, (mode, point))| mode.is_open() && point.u > 0.0)
-            .map(|(j, (mode, point))| ((mode.level - point.xi) / point.u, j))
+    /// Whether there are forces.
+    fn presses(&self) -> bool {
+        let mut contacts = self.modes.iter().zip(&self.problem.laws);
+        contacts.any(|(mode, law)| mode.stiffness(law) > 0.0)
+    }
+
+    /// With no forces, the wait for the next contact to close or to open.
+    fn next_of_drift(&self) -> Option<(f64, usize, Event)> {
+        let contacts = self.modes.iter().zip(&self.points).enumerate();
+        contacts
+            .filter_map(|(j, (mode, &Point { xi, u, .. }))| {
+                let closes = mode.is_open() && u > 0.0;
+                let opens = mode.is_free() && u < 0.0;
+                match () {
+                    () if closes => Some(((mode.level - xi) / u, j, Event::Closes)),
+                    () if opens => Some((-xi / u, j, Event::Opens)),
+                    () => None,
+                }
+            })
             .min_by(|x, y| x.0.total_cmp(&y.0))
     }
 
     fn drift(&mut self, wait: f64) {
         let wait = wait.max(0.0);
         self.time += wait;
-        for point in &mut self.points {
+        let contacts = self.points.iter_mut().zip(&self.modes).zip(&mut self.histories);
+        for ((point, mode), history) in contacts {
             point.xi += point.u * wait;
+            if !mode.is_open() {
+                history.duration += wait;
+            }
         }
     }
 
@@ -307,14 +330,13 @@ impl<'a> Motion<'a> {
             Event::Opens => self.open(j),
             Event::Turns => {
                 point.u = 0.0;
-                match mode.normal {
-                    Normal::Unloading => {
-                        history.lost += (1.0 - unloading) * (history.turned - stored);
-                    }
-                    _ => history.turned = stored,
+                if mode.normal == Normal::Unloading {
+                    history.lost += (1.0 - unloading) * (history.turned - stored);
+                    mode.normal = Normal::Loading;
+                } else {
+                    mode.normal = Normal::Unloading;
                 }
                 history.turned = stored;
-                mode.normal = Normal::Held;
             }
             Event::Slackens(slack) => {
                 mode.normal = if slack { Normal::Slack } else { Normal::Loading };
@@ -343,7 +365,7 @@ impl<'a> Motion<'a> {
         for j in 0..self.points.len() {
             let (Point { xi, u, .. }, mode) = (self.points[j], self.modes[j]);
             let impulse = mode.force(&self.problem.laws[j], xi, u) * xi;
-            let parts = u < 0.0 && (xi <= 0.0 || xi < 1e-3 && impulse < NOTHING * -u);
+            let parts = u < 0.0 && (xi <= 0.0 || xi < SHALLOW && impulse < NOTHING * -u);
             if mode.is_free() && parts {
                 self.open(j);
             }

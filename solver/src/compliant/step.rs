@@ -26,7 +26,7 @@ const GAP: usize = 2;
 const WAKING_LEAD: usize = 14;
 
 /// The longest step; beyond it, only polynomials would stay exact.
-const LONGEST: f64 = 64.0;
+const LONGEST: f64 = 1e12;
 
 /// Coefficients of a series.
 pub(super) type Row = [f64; LENGTH];
