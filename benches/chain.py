@@ -8,15 +8,14 @@ SciPy comes as pinned in chain-requirements.txt. Printed is one JSON object per 
 
     vode_adams, vode_bdf   scipy.integrate.ode("vode"), the paper's, with its defaults
     lsoda                  scipy.integrate.odeint
-    lsoda_smooth           with tanh(w / width) for sgn(w): stiff instead of broken
+    lsoda_smooth           tanh(w / width) for sgn(w), as narrow as seldom fails
     dop853                 scipy.integrate.DOP853, which solve_ivp(method="DOP853") calls
     dop853_events          halts at every kink it sees at the end of a step, starts anew
 
 All but the last integrate the paper's equations as they stand, across kinks. The shortest
 of up to five runs in a third of a second counts; solver_only_nanoseconds leaves out the
-right-hand side, vectorised but interpreted: its evaluations times what one takes alone
-(but not the search for kinks, interpreted too). A run that would take more than MAX_STEPS
-steps, or fails, has null for velocities.
+right-hand side, vectorised but interpreted: its evaluations times what one takes alone, but
+not the search for kinks. A run that fails or takes MAX_STEPS has null for velocities.
 """
 
 import json
@@ -60,11 +59,9 @@ class Chain:
         friction = [c.get("friction", 0.0) for c in contacts]
         pairs = [(f["static"], f["kinetic"]) if isinstance(f, dict) else (f, f) for f in friction]
         self.static, self.kinetic = np.transpose(pairs)
-        velocities = np.ravel([b["velocity"] for b in bodies])
-        self.start = np.concatenate([0 * velocities, velocities])
+        self.start = np.append(np.zeros(self.size), [b["velocity"] for b in bodies])
         self.speed = np.abs(self.relative @ self.start).max()
         self.length = (masses[::3].min() * self.speed**2 / self.stiffness.max()) ** 0.4
-        self.force = self.stiffness.max() * self.length**1.5
         # Absolute tolerances are rtol times these.
         arm = max(np.hypot(*a) for c in contacts for a in c["arms"]) or 1.0
         unit = np.tile([1.0, 1.0, 1 / arm], len(bodies))
@@ -74,8 +71,7 @@ class Chain:
         """The paper's equations 3 to 16; with a width, friction is smooth."""
         c, size, relative, stiffness = self.count, self.size, self.relative, self.stiffness
         mean, half, kinetic = (1 + self.squared) / 2, (1 - self.squared) / 2, self.kinetic
-        rough = kinetic.any()
-        response = self.response[:, : 2 * c if rough else c].copy()
+        rough, response = kinetic.any(), self.response[:, : 2 * c if kinetic.any() else c].copy()
 
         def derivative(_, state):
             contact = relative @ state
@@ -94,8 +90,7 @@ class Modes:
 
     def __init__(self, chain, modes):
         self.chain, self.modes, c = chain, modes, chain.count
-        # (S, T) = gain (k xi^1.5): given forces, and those that keep u = 0 in a hold and
-        # w = 0 at a contact that sticks, all at once.
+        # (S, T) = gain (k xi^1.5), with the forces that keep u = 0 or w = 0, all at once.
         self.gain, wanted, rows = np.zeros((2 * c, c)), [], []
         for j, (phase, slip) in enumerate(modes):
             across, along = np.eye(2 * c)[[j, c + j]]
@@ -121,7 +116,7 @@ class Modes:
         """What stays positive as long as the modes last, by contact and what ends them."""
         chain, found = self.chain, {}
         xi, u, w = (chain.relative @ state).reshape(3, -1)
-        elastic = chain.stiffness / chain.force * np.maximum(xi, 0.0) ** 1.5
+        elastic = chain.stiffness / chain.stiffness.max() * np.maximum(xi / chain.length, 0) ** 1.5
         S, T = (self.gain @ elastic).reshape(2, -1)
         for j, (phase, slip) in enumerate(self.modes):
             found[j, "xi"] = (-xi[j] if phase == OPEN else xi[j]) / chain.length
@@ -148,10 +143,8 @@ def choose(chain, state, old, event=(None, None)):
             phase, slip = COMPRESSION if phase == OPEN else OPEN, np.sign(w[j])
         phases = [HOLD, COMPRESSION, RESTITUTION] if kind == "u" or phase == HOLD else [phase]
         slips = [STICK, FORWARD, BACKWARD] if kind == "w" or slip == STICK else [slip]
-        if kind in (COMPRESSION, RESTITUTION):
-            phases = [kind]
-        if kind in (FORWARD, BACKWARD):
-            slips = [kind]
+        phases = [kind] if kind in (COMPRESSION, RESTITUTION) else phases
+        slips = [kind] if kind in (FORWARD, BACKWARD) else slips
         options.append((phases, [STICK] if phase == OPEN or chain.static[j] == 0 else slips))
     for modes in product(*(product(*option) for option in options)):
         found = Modes(chain, modes)
@@ -171,8 +164,7 @@ def choose(chain, state, old, event=(None, None)):
     raise ArithmeticError("no modes are confirmed by their accelerations")
 
 
-# Integrators: given a chain, its equations, what counts their evaluations, the end time and
-# the tolerance, they return the number of steps and the last state, or None.
+# Integrators return the number of steps and the last state, or None.
 def vode(chain, equations, counted, until, rtol, kind):
     options = dict(method=kind, rtol=rtol, atol=rtol * chain.scale, nsteps=MAX_STEPS)
     solver = ode(counted(equations)).set_integrator("vode", **options)
@@ -187,23 +179,29 @@ def lsoda(chain, equations, counted, until, rtol):
 
 
 def dop853(chain, equations, counted, until, rtol, modes=None):
-    t, state, steps, atol = 0.0, chain.start, 0, rtol * chain.scale
+    t, state, steps, options = 0.0, chain.start, 0, dict(rtol=rtol, atol=rtol * chain.scale)
     while True:
         derivative = counted(modes.derivative if modes else equations)
-        solver, crossed = DOP853(derivative, t, state, until, rtol=rtol, atol=atol), []
+        guards = modes.guards if modes else lambda state: {}
+        solver, crossed = DOP853(derivative, t, state, until, **options), []
         while not crossed:
-            if solver.status != "running" or steps == MAX_STEPS:
+            if solver.status != "running" or steps >= MAX_STEPS:
                 return steps, solver.y if solver.status == "finished" else None
+            before = guards(solver.y)
             solver.step()
             steps += 1
-            if modes:
-                crossed = [key for key, value in modes.guards(solver.y).items() if value < -1e-15]
-        curve, times = solver.dense_output(), []
+            crossed = [k for k, g in guards(solver.y).items() if g < min(before[k], -1e-15)]
+        curve, a, times = solver.dense_output(), solver.t_old, []
         for key in crossed:
-            guard, a, b = lambda t: modes.guards(curve(t))[key], solver.t_old, solver.t
-            times.append(brentq(guard, a, b, xtol=1e-300) if guard(a) > 0 else a)
-        t, state = min(times), curve(min(times))
-        modes = choose(chain, state, modes.modes, crossed[times.index(t)])
+            guard, tries = lambda t: guards(curve(t))[key], a + (solver.t - a) * 0.5 ** np.r_[1:50]
+            inside = next((s for s in tries if guard(s) > 0), a)
+            times.append(brentq(guard, inside, solver.t, xtol=1e-300) if inside > a else a)
+        t = min(times)  # the state there takes a step of its own, as the curve is less accurate
+        solver = DOP853(derivative, a, solver.y_old, t, first_step=t - a or None, **options)
+        while solver.status == "running":
+            solver.step()
+            steps += 1
+        state, modes = solver.y, choose(chain, solver.y, modes.modes, crossed[times.index(t)])
 
 
 def dop853_events(chain, equations, counted, until, rtol):
@@ -241,12 +239,10 @@ def main(path, *tolerances):
     for document in map(json.loads, open(path, encoding="utf-8")):
         chain = Chain(document)
         for (method, solve), rtol in product(methods.items(), map(float, tolerances or DEFAULTS)):
-            # Of the widths tried, the one with the smallest errors.
             width = min(1e3 * rtol, 1e-4) * chain.speed if method == "lsoda_smooth" else None
-            row = {"name": document["name"], "method": method, "rtol": rtol}
             if chain.kinetic.any() or not width:
-                row |= measure(chain, solve, width, document["until"], rtol)
-                print(json.dumps(row), flush=True)
+                row = {"name": document["name"], "method": method, "rtol": rtol}
+                print(json.dumps(row | measure(chain, solve, width, document["until"], rtol)))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use routh_solver::chain::{Body, Chain, ChainImpact, Link};
 use routh_solver::compliant::{Compliance, Model};
 use routh_solver::{Accuracy, Contact, Friction, Law, Mode, Restitution};
+use routh_tests::chains::Chains;
 
 /// `mass * inverse` and so on of a link between two bodies, as a planar contact.
 fn planar_contact(bodies: &[Body; 2], link: &Link) -> (Contact<2>, [f64; 2]) {
@@ -128,4 +129,52 @@ fn random_chains_conserve_energy_and_momentum() {
         }
     }
     println!("{solved} solved, {failed} failed, {most} steps, {energy:e} {momentum:e}");
+}
+
+/// Chains with every kind of kink, against an independent integration.
+#[test]
+fn reference_chains() {
+    let mut worst = [0.0_f64; 4];
+    for case in Chains::load().cases {
+        let impact = case.chain.chain().solve(Accuracy::default());
+        let impact = impact.unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        let (speed, arm) = (case.chain.speed(), case.chain.longest_arm());
+        let mut errors = [0.0_f64; 4];
+        for (found, exact) in impact.velocities.iter().zip(&case.velocities) {
+            let scale = [1.0, 1.0, arm];
+            for i in 0..3 {
+                errors[0] = errors[0].max((found[i] - exact[i]).abs() * scale[i] / speed);
+            }
+        }
+        let touched = case.contacts.iter().zip(&impact.outcome.contacts);
+        let peak = case.contacts.iter().fold(0.0, |most: f64, x| most.max(x.peak_force));
+        let impulse = case.contacts.iter().fold(0.0, |most: f64, x| most.max(x.impulse[0]));
+        for (exact, found) in touched {
+            errors[1] = errors[1].max((found.peak_force - exact.peak_force).abs() / peak);
+            for i in 0..2 {
+                let error = (found.impulse[i] - exact.impulse[i]).abs() / impulse;
+                errors[2] = errors[2].max(error);
+            }
+            if let (Some(exact), Some(whole)) = (exact.duration, case.duration) {
+                errors[3] = errors[3].max((found.duration - exact).abs() / whole);
+            }
+        }
+        let scenarios: Vec<_> = impact.outcome.contacts.iter().map(|x| x.scenario.name()).collect();
+        let expected: Vec<_> = case.contacts.iter().map(|x| x.scenario.as_str()).collect();
+        println!(
+            "{}: {errors:?} steps {} {:?} {} {}",
+            case.name,
+            impact.outcome.steps,
+            scenarios == expected,
+            impact.outcome.duration,
+            case.duration.unwrap_or(-1.0)
+        );
+        if scenarios != expected {
+            println!("   {scenarios:?} {expected:?}");
+        }
+        for i in 0..4 {
+            worst[i] = worst[i].max(errors[i]);
+        }
+    }
+    println!("{worst:?}");
 }

@@ -1,6 +1,7 @@
 //! Reference data, random contacts and generated solvers for the tests and benchmarks.
 #![forbid(unsafe_code)]
 
+pub mod chains;
 pub mod generated;
 pub mod identities;
 pub mod random;

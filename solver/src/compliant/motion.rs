@@ -17,7 +17,7 @@ use crate::error::{Error, Field};
 const MOST_STEPS: usize = 400;
 
 /// An impulse this small, in units of the whole, does not show.
-const NOTHING: f64 = 1e-17;
+const NOTHING: f64 = 1e-16;
 
 /// An indentation from which a contact may be taken to open at once.
 const SHALLOW: f64 = 1e-7;
@@ -57,6 +57,8 @@ pub(super) struct Motion<'a> {
 struct History {
     peak: f64,
     duration: f64,
+    /// When a contact that touches at rest was first driven, if only through others.
+    stirred: Option<f64>,
     /// Sliding velocity when it first closed, and when it was last indented.
     closed: Option<f64>,
     opened: f64,
@@ -79,8 +81,8 @@ impl<'a> Motion<'a> {
             normal: Normal::Open,
             tangent: Tangent::Smooth,
             damping: 0.0,
-            // Below this its impulse is nothing; a contact that parts first closes at 0.
-            level: if u == 0.0 { pow(NOTHING / law.stiffness, 0.4) } else { 0.0 },
+            // Below this its force is nothing; a contact that parts first closes at 0.
+            level: if u == 0.0 { pow(NOTHING / law.stiffness, 2.0 / 3.0) } else { 0.0 },
         });
         Self {
             problem,
@@ -186,8 +188,25 @@ impl<'a> Motion<'a> {
             0.0 => Tangent::Stuck,
             w => Tangent::Slips(w.signum()),
         };
-        self.histories[j].closed.get_or_insert(point.w);
+        let history = &mut self.histories[j];
+        history.closed.get_or_insert(point.w);
+        if let Some(since) = history.stirred.take() {
+            history.duration += self.time - since;
+        }
+        self.stir(j);
         Ok(())
+    }
+
+    /// Takes note of when contacts that touch at rest begin to be driven by one that
+    /// closes, directly or through each other.
+    fn stir(&mut self, by: usize) {
+        for j in 0..self.modes.len() {
+            let rests = self.modes[j].level > 0.0 && self.histories[j].stirred.is_none();
+            if rests && self.problem.couples(by, j) {
+                self.histories[j].stirred = Some(self.time);
+                self.stir(j);
+            }
+        }
     }
 
     fn open(&mut self, j: usize) {
@@ -252,6 +271,7 @@ impl<'a> Motion<'a> {
                 // Once it has parted, a touch is no longer one at rest.
                 if point.xi < 0.0 {
                     mode.level = 0.0;
+                    history.stirred = None;
                 }
                 continue;
             }

@@ -130,6 +130,12 @@ impl Problem {
         })
     }
 
+    /// Whether a force at one contact accelerates another along its normal.
+    pub(super) fn couples(&self, one: usize, other: usize) -> bool {
+        let row = 2 * other;
+        [2 * one, 2 * one + 1].into_iter().any(|column| self.response[(row, column)] != 0.0)
+    }
+
     pub(super) fn count(&self) -> usize {
         self.laws.len()
     }
