@@ -98,7 +98,7 @@ pub(crate) fn answer_together<T: Serialize + Send>(
     }
 }
 
-fn unreadable(path: &Path, source: io::Error) -> Failure {
+pub(crate) fn unreadable(path: &Path, source: io::Error) -> Failure {
     Failure::Read { path: path.display().to_string(), source }
 }
 

@@ -14,9 +14,9 @@ pub(crate) enum Failure {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Write(io::Error),
-    /// A plot cannot be written.
+    /// A file cannot be written.
     #[error("cannot write {path}: {source}")]
-    Plot {
+    File {
         /// The file as it was named.
         path: String,
         /// Why not.
@@ -30,6 +30,9 @@ pub(crate) enum Failure {
         /// Out of how many.
         total: usize,
     },
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Usage(String),
     /// What was derived cannot be shown.
     #[error(transparent)]
     Derivation(#[from] routh_codegen::Error),

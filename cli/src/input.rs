@@ -1,9 +1,11 @@
 //! JSON text to checked values; what is wrong is told by field and value.
 
+mod chain;
 mod impact;
 mod rubbing;
 mod sliding;
 
+pub(crate) use chain::NamedChain;
 pub(crate) use impact::{Collision, Impact, Robot};
 pub(crate) use rubbing::Rubbing;
 pub(crate) use sliding::Sliding;

@@ -3,6 +3,7 @@
 
 mod answers;
 mod batch;
+mod chain;
 mod compare;
 mod derive;
 mod documents;
@@ -10,6 +11,7 @@ mod failure;
 mod flow;
 mod generate;
 mod input;
+mod output;
 mod plot;
 mod progress;
 mod rejection;
@@ -41,6 +43,7 @@ Examples, from the root of the repository:
   routh trajectory examples/sliding.json
   routh compare examples/sliding.json
   routh flow examples/flow.json
+  routh chain examples/chain.json
   routh derive
   routh generate examples/seed_robot.toml -o target/seed_robot";
 
@@ -50,6 +53,7 @@ enum Command {
     Trajectory(trajectory::Trajectory),
     Compare(compare::Compare),
     Flow(flow::Flow),
+    Chain(chain::Chain),
     Derive(derive::Derive),
     Generate(generate::Generate),
 }
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Trajectory(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Flow(command) => command.run(),
+        Command::Chain(command) => command.run(),
         Command::Derive(command) => command.run(),
         Command::Generate(command) => command.run(),
     };
@@ -68,6 +73,10 @@ fn main() -> ExitCode {
         // Whoever reads has seen enough.
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
+        }
+        Err(Failure::Usage(reason)) => {
+            let _ = writeln!(io::stderr(), "routh: {reason}");
+            ExitCode::from(2)
         }
         Err(failure) => {
             // With standard error closed, the exit status must do.

@@ -1,23 +1,27 @@
-//! Plots: drawn in memory, and written whole or not at all.
+//! Plots: drawn in memory, then written.
 
+mod forces;
 mod hodograph;
 mod portrait;
 mod precision;
+mod regions;
 
+pub(crate) use forces::forces;
 pub(crate) use hodograph::{Orbit, hodograph};
 pub(crate) use portrait::portrait;
 pub(crate) use precision::{Curve, Panel, precision};
+pub(crate) use regions::regions;
 
 use std::error::Error;
-use std::ffi::OsString;
+use std::io;
 use std::path::Path;
-use std::{fs, io, process};
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 
 use crate::failure::Failure;
+use crate::output::write_file;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
@@ -48,10 +52,11 @@ fn save(
     size: (u32, u32),
     draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), Failure> {
-    let saved = svg(size, draw)
-        .map_err(|error| io::Error::other(error.to_string()))
-        .and_then(|text| write_whole(path, &text));
-    saved.map_err(|source| Failure::Plot { path: path.display().to_string(), source })
+    let text = svg(size, draw).map_err(|error| Failure::File {
+        path: path.display().to_string(),
+        source: io::Error::other(error.to_string()),
+    })?;
+    write_file(path, &text)
 }
 
 fn svg(
@@ -90,24 +95,4 @@ fn legend<'a, 'b: 'a, X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
         .label_font(FONT)
         .draw()?;
     Ok(())
-}
-
-/// Writes to a file beside the one that is meant and then gives it its name; what
-/// is no file, such as a pipe, keeps its name.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return fs::write(path, text);
-    }
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let mut hidden = OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}", process::id()));
-    let beside = path.with_file_name(hidden);
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // It may not exist, and what went wrong is already known.
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }

@@ -12,6 +12,14 @@ pub(crate) enum Rejection {
         /// The rows it has.
         found: usize,
     },
+    /// The solver refuses a value of one of several contacts.
+    #[error("contacts[{contact}].{error}")]
+    OfContact {
+        /// Which one.
+        contact: usize,
+        /// What is wrong with it.
+        error: routh_solver::Error,
+    },
     /// There is no reference to compare with.
     #[error("no reference: {0}")]
     NoReference(String),
@@ -30,7 +38,7 @@ impl Rejection {
             Self::Malformed(_) => "malformed_input",
             Self::NeitherPlanarNorSpatial { .. } => "wrong_dimension",
             Self::NoReference(_) | Self::Unfollowed(_) => "step_limit",
-            Self::Unsolvable(error) => error.kind(),
+            Self::Unsolvable(error) | Self::OfContact { error, .. } => error.kind(),
         }
     }
 }

@@ -52,7 +52,7 @@ struct ImpactObject<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FrictionObject {
+pub(super) struct FrictionObject {
     r#static: Number,
     kinetic: Number,
 }
@@ -87,7 +87,7 @@ enum Source {
 }
 
 /// The two ways to give friction.
-enum Coefficients {
+pub(super) enum Coefficients {
     Uniform(Number),
     Separate(FrictionObject),
 }
@@ -108,7 +108,12 @@ impl Impact {
 }
 
 impl Coefficients {
-    fn read(value: &RawValue) -> Result<Self, Rejection> {
+    /// No friction.
+    pub(super) fn none() -> Self {
+        Self::Uniform(Number(0.0))
+    }
+
+    pub(super) fn read(value: &RawValue) -> Result<Self, Rejection> {
         let text = value.get();
         if text.starts_with('{') {
             return part("friction", value).map(Self::Separate);
@@ -119,7 +124,7 @@ impl Coefficients {
         })
     }
 
-    fn friction(&self) -> Result<Friction, Error> {
+    pub(super) fn friction(&self) -> Result<Friction, Error> {
         match self {
             Self::Uniform(Number(mu)) => Friction::uniform(*mu),
             Self::Separate(both) => Friction::new(both.r#static.0, both.kinetic.0),

@@ -1,0 +1,144 @@
+//! The chains that `routh chain` is given.
+
+use routh_solver::chain::{Body, Chain, Link};
+use routh_solver::compliant::{Compliance, Model, hertz_stiffness};
+use routh_solver::{Error, Field};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::impact::Coefficients;
+use super::{Number, Vector, malformed, shortened, vector, whole};
+use crate::documents::Document;
+use crate::rejection::Rejection;
+
+/// A chain and what it is called.
+pub(crate) struct NamedChain {
+    pub(crate) name: Option<String>,
+    pub(crate) chain: Chain,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChainObject<'a> {
+    name: Option<String>,
+    bodies: Vec<BodyObject>,
+    #[serde(borrow)]
+    contacts: Vec<LinkObject<'a>>,
+    #[serde(default)]
+    model: ModelName,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BodyObject {
+    mass: Number,
+    inertia: Number,
+    velocity: Vector,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LinkObject<'a> {
+    angle: Number,
+    arms: [Vector; 2],
+    stiffness: Option<Number>,
+    material: Option<[MaterialObject; 2]>,
+    radii: Option<[Number; 2]>,
+    restitution: Option<Number>,
+    #[serde(borrow)]
+    friction: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MaterialObject {
+    youngs_modulus: Number,
+    poisson_ratio: Number,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+struct ModelName(Model);
+
+impl Default for ModelName {
+    fn default() -> Self {
+        Self(Model::Michalczyk)
+    }
+}
+
+impl TryFrom<String> for ModelName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let model = Model::ALL.into_iter().find(|model| model.name() == name);
+        model.map(Self).ok_or_else(|| {
+            let names = Model::ALL.map(Model::name).join(", ");
+            format!("unknown model {}, expected one of {names}", shortened(&name, 40))
+        })
+    }
+}
+
+impl NamedChain {
+    /// The chain that a document describes.
+    pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        let object: ChainObject = whole(document)?;
+        let mut bodies = Vec::with_capacity(object.bodies.len());
+        for (i, body) in object.bodies.iter().enumerate() {
+            let field = Field::entry("bodies", i).member("velocity");
+            let velocity = vector(field, &body.velocity)?;
+            bodies.push(Body { mass: body.mass.0, inertia: body.inertia.0, velocity });
+        }
+        let mut links = Vec::with_capacity(object.contacts.len());
+        for (i, link) in object.contacts.iter().enumerate() {
+            links.push(link.read(i, object.model.0)?);
+        }
+        Ok(Self { name: object.name, chain: Chain::new(bodies, links)? })
+    }
+}
+
+impl LinkObject<'_> {
+    fn read(&self, i: usize, model: Model) -> Result<Link, Rejection> {
+        let [first, second] = &self.arms;
+        let arms = |arm| vector(Field::entry("contacts", i).member("arms"), arm);
+        let friction = match self.friction {
+            Some(value) => Coefficients::read(value)?.friction(),
+            None => Coefficients::none().friction(),
+        };
+        let here = |error| within(error, i);
+        let restitution = match (self.restitution, model) {
+            (Some(Number(restitution)), _) => restitution,
+            (None, Model::Elastic) => 1.0,
+            (None, _) => {
+                let path = format!("contacts[{i}].restitution");
+                return Err(malformed(&path, "missing, and only an elastic chain needs none"));
+            }
+        };
+        let law = Compliance::new(self.stiffness(i)?, restitution, friction.map_err(here)?, model);
+        Ok(Link {
+            angle: self.angle.0,
+            arms: [arms(first)?, arms(second)?],
+            law: law.map_err(here)?,
+        })
+    }
+
+    fn stiffness(&self, i: usize) -> Result<f64, Rejection> {
+        match (&self.stiffness, &self.material, &self.radii) {
+            (Some(Number(stiffness)), None, None) => Ok(*stiffness),
+            (None, Some([one, other]), Some([first, second])) => {
+                let modulus = [one.youngs_modulus.0, other.youngs_modulus.0];
+                let ratio = [one.poisson_ratio.0, other.poisson_ratio.0];
+                let stiffness = hertz_stiffness(modulus, ratio, [first.0, second.0]);
+                Ok(stiffness.map_err(|error| within(error, i))?)
+            }
+            _ => Err(malformed(
+                &format!("contacts[{i}]"),
+                "give either stiffness, or material and radii",
+            )),
+        }
+    }
+}
+
+/// The same error of a contact's field, with the contact named.
+fn within(error: Error, i: usize) -> Rejection {
+    Rejection::OfContact { contact: i, error }
+}

@@ -1,0 +1,52 @@
+//! Normal forces over time, as in the chain paper's Figs. 2, 3, 5 and 6.
+
+use std::path::Path;
+
+use plotters::prelude::*;
+
+use super::{FINE, FONT, LINE, colour, legend, sample, save};
+use crate::chain::Forces;
+use crate::failure::Failure;
+
+const SIZE: (u32, u32) = (860, 480);
+const MARGIN: u32 = 16;
+const LABELS: (u32, u32) = (70, 46);
+
+/// The most curves that get a name.
+const NAMED: usize = 14;
+
+/// Draws a curve for each force.
+pub(crate) fn forces(path: &Path, forces: &Forces) -> Result<(), Failure> {
+    let curves = forces.curves();
+    let points = || curves.iter().flat_map(|(_, points)| points);
+    let last = points().fold(0.0, |most: f64, p| most.max(p.0));
+    let most = points().fold(0.0, |most: f64, p| most.max(p.1));
+    save(path, SIZE, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(FINE * MARGIN)
+            .y_label_area_size(FINE * LABELS.0)
+            .x_label_area_size(FINE * LABELS.1)
+            .build_cartesian_2d(0.0..1.01 * last, 0.0..1.06 * most)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
+            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
+            .x_labels(9)
+            .y_labels(7)
+            .x_desc("time (ms)")
+            .y_desc("normal force (kN)")
+            .set_all_tick_mark_size(5 * FINE)
+            .label_style(FONT)
+            .draw()?;
+        for (i, (name, points)) in curves.iter().enumerate() {
+            let colour = colour(i);
+            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(LINE));
+            let line = chart.draw_series(line)?;
+            if curves.len() <= NAMED {
+                line.label(name).legend(move |at| sample(at, colour.stroke_width(LINE)));
+            }
+        }
+        legend(&mut chart, SeriesLabelPosition::UpperRight)
+    })
+}
