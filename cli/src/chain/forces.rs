@@ -38,12 +38,9 @@ impl Forces {
     /// that is alone, else of the first contact of each.
     pub(crate) fn curves(&self) -> Vec<(String, Vec<(f64, f64)>)> {
         let curve = |trace: &Trace, contact: usize| {
-            let start = [(0.0, 0.0)].into_iter();
-            let later = trace
-                .samples
-                .iter()
-                .map(|sample| (1e3 * sample.time, 1e-3 * sample.force[contact][0]));
-            start.chain(later).collect()
+            let samples = trace.samples.iter();
+            let point = |sample: &Sample| (1e3 * sample.time, 1e-3 * sample.force[contact][0]);
+            samples.map(point).collect::<Vec<_>>()
         };
         match &self.traces[..] {
             [trace] => {

@@ -12,6 +12,9 @@ const SIZE: (u32, u32) = (860, 480);
 const MARGIN: u32 = 16;
 const LABELS: (u32, u32) = (70, 46);
 
+/// The part of the largest force after which nothing is seen.
+const VISIBLE: f64 = 1e-3;
+
 /// The most curves that get a name.
 const NAMED: usize = 14;
 
@@ -19,8 +22,9 @@ const NAMED: usize = 14;
 pub(crate) fn forces(path: &Path, forces: &Forces) -> Result<(), Failure> {
     let curves = forces.curves();
     let points = || curves.iter().flat_map(|(_, points)| points);
-    let last = points().fold(0.0, |most: f64, p| most.max(p.0));
     let most = points().fold(0.0, |most: f64, p| most.max(p.1));
+    let seen = points().filter(|p| p.1 > VISIBLE * most);
+    let last = seen.fold(0.0, |last: f64, p| last.max(p.0));
     save(path, SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(FINE * MARGIN)
@@ -41,7 +45,8 @@ pub(crate) fn forces(path: &Path, forces: &Forces) -> Result<(), Failure> {
             .draw()?;
         for (i, (name, points)) in curves.iter().enumerate() {
             let colour = colour(i);
-            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(LINE));
+            let shown = points.iter().copied().filter(|p| p.0 <= 1.01 * last);
+            let line = LineSeries::new(shown, colour.stroke_width(LINE));
             let line = chart.draw_series(line)?;
             if curves.len() <= NAMED {
                 line.label(name).legend(move |at| sample(at, colour.stroke_width(LINE)));

@@ -129,7 +129,7 @@ impl<'a> Motion<'a> {
             let event = events::first(&step, self.problem, &self.points, &self.modes);
             let end = event.map_or(step.width, |(zeta, ..)| zeta);
             at_once = if end > 0.0 { 0 } else { at_once + 1 };
-            self.observe(&step, end, points, observer);
+            self.observe(&step, &reaction, end, points, observer);
             self.advance(&step, end);
             self.audit()?;
             if let Some((_, j, event)) = event {
@@ -287,16 +287,14 @@ impl<'a> Motion<'a> {
     }
 
     /// Takes note of the largest force up to a place in a step: at its ends, where
-    /// the indentation turns, or for other forces where it is found by narrowing.
+    /// the indentation turns, or for damped forces where it is found by narrowing.
     fn note_peak(&mut self, step: &Step, j: usize, end: f64) {
         let (mode, law, series) = (self.modes[j], &self.problem.laws[j], &step.contacts[j]);
-        if mode.is_open() {
+        if !mode.is_free() {
             return;
         }
-        let force = |zeta: f64| match mode.normal {
-            Normal::Held => step.force(j, zeta)[0],
-            _ => mode.force(law, step.at(&series.xi, zeta), step.at(&series.u, zeta)),
-        };
+        let force =
+            |zeta: f64| mode.force(law, step.at(&series.xi, zeta), step.at(&series.u, zeta));
         let mut peak = force(0.0).max(force(end));
         if law.damping.is_none() {
             if let Some(turn) = step.turn(j, end) {
@@ -317,25 +315,36 @@ impl<'a> Motion<'a> {
         self.histories[j].peak = self.histories[j].peak.max(peak);
     }
 
-    fn observe(&mut self, step: &Step, end: f64, points: usize, observer: &mut dyn FnMut(&Sample)) {
+    /// Takes note of the forces in a step, and shows them at some instants.
+    fn observe(
+        &mut self,
+        step: &Step,
+        reaction: &Reaction,
+        end: f64,
+        points: usize,
+        observer: &mut dyn FnMut(&Sample),
+    ) {
         let contacts = 0..self.points.len();
-        for i in 1..=COUNTED {
+        for i in 0..=COUNTED {
             let zeta = end * i as f64 / COUNTED as f64;
-            self.forces.push(contacts.clone().map(|j| step.force(j, zeta)[0]).collect());
+            let forces = step.forces(self.problem, &self.modes, reaction, zeta);
+            for j in contacts.clone().filter(|&j| self.modes[j].normal == Normal::Held) {
+                self.histories[j].peak = self.histories[j].peak.max(forces[2 * j]);
+            }
+            self.forces.push(contacts.clone().map(|j| forces[2 * j]).collect());
+        }
+        if points == 0 {
+            return;
         }
         let units = self.problem.units;
-        for i in 1..=points {
+        for i in 0..=points {
             let zeta = end * i as f64 / points as f64;
+            let forces = step.forces(self.problem, &self.modes, reaction, zeta) * units.force();
+            let indentation = |j: usize| step.at(&step.contacts[j].xi, zeta) * units.length;
             observer(&Sample {
                 time: (self.time + step.time(zeta)) * units.time(),
-                indentation: contacts
-                    .clone()
-                    .map(|j| step.at(&step.contacts[j].xi, zeta) * units.length)
-                    .collect(),
-                force: contacts
-                    .clone()
-                    .map(|j| step.force(j, zeta).map(|force| force * units.force()))
-                    .collect(),
+                indentation: contacts.clone().map(indentation).collect(),
+                force: contacts.clone().map(|j| [forces[2 * j], forces[2 * j + 1]]).collect(),
             });
         }
     }

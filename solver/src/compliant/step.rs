@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::{DMatrix, DVector};
+
 use super::modes::{Mode, Point};
 use super::problem::Problem;
 use super::reaction::Reaction;
@@ -181,7 +183,7 @@ impl Step {
     ) {
         let next = 1.0 / (k + 1) as f64;
         for (j, series) in self.contacts.iter_mut().enumerate() {
-            let sum = |matrix: &nalgebra::DMatrix<f64>, row: usize| -> f64 {
+            let sum = |matrix: &DMatrix<f64>, row: usize| -> f64 {
                 pressing.iter().enumerate().map(|(i, force)| matrix[(row, i)] * force).sum()
             };
             series.u[k + 1] = sum(&reaction.rates, 2 * j) * next;
@@ -227,11 +229,6 @@ impl Step {
         value(row[..=self.order].iter().copied(), zeta)
     }
 
-    /// A rate's value.
-    fn rate(&self, row: &Row, zeta: f64) -> f64 {
-        value(row[..self.order].iter().copied(), zeta)
-    }
-
     /// Time since the step began.
     pub(super) fn time(&self, zeta: f64) -> f64 {
         self.at(&self.time, zeta)
@@ -251,13 +248,20 @@ impl Step {
         }
     }
 
-    /// A contact's normal and tangential force.
-    pub(super) fn force(&self, j: usize, zeta: f64) -> [f64; 2] {
-        let (series, pace) = (&self.contacts[j], self.rate(&self.pace, zeta));
-        if pace <= 0.0 {
-            return [0.0; 2];
-        }
-        [&series.pressing, &series.rubbing].map(|row| self.rate(row, zeta) / pace)
+    /// All forces, normal and tangential of one contact after the other.
+    pub(super) fn forces(
+        &self,
+        problem: &Problem,
+        modes: &[Mode],
+        reaction: &Reaction,
+        zeta: f64,
+    ) -> DVector<f64> {
+        let made = reaction.free.iter().map(|&j| {
+            let series = &self.contacts[j];
+            let [xi, u] = [&series.xi, &series.u].map(|row| self.at(row, zeta));
+            modes[j].force(&problem.laws[j], xi, u)
+        });
+        &reaction.forces * DVector::from_iterator(reaction.free.len(), made)
     }
 }
 
