@@ -19,11 +19,12 @@
 //! ```
 //!
 //! The crate is `no_std`; solving allocates nothing and has no panicking path. The
-//! tables of the feature `flow` are allocated when they are made.
+//! tables of the feature `flow` are allocated when they are made; the module
+//! `contacts`, for several points that touch at once, allocates.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "flow")]
+#[cfg(any(feature = "contacts", feature = "flow"))]
 extern crate alloc;
 
 mod account;
@@ -37,7 +38,11 @@ mod certificate;
 mod chords;
 #[cfg(feature = "flow")]
 mod closing;
+#[cfg(feature = "contacts")]
+mod complementarity;
 mod contact;
+#[cfg(feature = "contacts")]
+pub mod contacts;
 mod course;
 mod elementary;
 mod error;

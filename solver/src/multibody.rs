@@ -88,7 +88,10 @@ where
     }
 }
 
-fn factorised<Dof: Dim>(mass: &OMatrix<f64, Dof, Dof>) -> Result<Cholesky<f64, Dof>, Error>
+/// The factor of a mass matrix, which is checked.
+pub(crate) fn factorised<Dof: Dim>(
+    mass: &OMatrix<f64, Dof, Dof>,
+) -> Result<Cholesky<f64, Dof>, Error>
 where
     DefaultAllocator: Allocator<Dof, Dof> + Allocator<Dof, U1>,
 {
