@@ -4,6 +4,7 @@
 mod answers;
 mod batch;
 mod compare;
+mod contacts;
 mod derive;
 mod documents;
 mod failure;
@@ -41,6 +42,7 @@ Examples, from the root of the repository:
   routh trajectory examples/sliding.json
   routh compare examples/sliding.json
   routh flow examples/flow.json
+  routh contacts examples/triple_contact.json
   routh derive
   routh generate examples/seed_robot.toml -o target/seed_robot";
 
@@ -50,6 +52,7 @@ enum Command {
     Trajectory(trajectory::Trajectory),
     Compare(compare::Compare),
     Flow(flow::Flow),
+    Contacts(contacts::Contacts),
     Derive(derive::Derive),
     Generate(generate::Generate),
 }
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Trajectory(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Flow(command) => command.run(),
+        Command::Contacts(command) => command.run(),
         Command::Derive(command) => command.run(),
         Command::Generate(command) => command.run(),
     };

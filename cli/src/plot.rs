@@ -1,9 +1,11 @@
 //! Plots: drawn in memory, and written whole or not at all.
 
+mod bars;
 mod hodograph;
 mod portrait;
 mod precision;
 
+pub(crate) use bars::bars;
 pub(crate) use hodograph::{Orbit, hodograph};
 pub(crate) use portrait::portrait;
 pub(crate) use precision::{Curve, Panel, precision};
