@@ -204,11 +204,12 @@ impl Scaled {
 }
 
 /// Checks what mechanics, friction and restitution demand, and returns the change of
-/// energy as a part of what there was.
+/// energy as a part of what there was, and the square of the largest impulse, to which
+/// rounding is in proportion.
 ///
 /// # Panics
 /// If something else is found.
-pub fn check(system: &System, impacts: &Impacts) -> f64 {
+pub fn check(system: &System, impacts: &Impacts) -> (f64, f64) {
     const CLOSE: f64 = 1e-12;
     let scaled = system.scaled();
     let k = system.contacts();
@@ -291,5 +292,5 @@ pub fn check(system: &System, impacts: &Impacts) -> f64 {
     let found = 2.0 * impacts.energy_change / scaled.unit / scaled.unit;
     let error = (energy - found).abs() / (large * large);
     assert!(error < CLOSE, "energy: {error:e}\n{}", describe());
-    energy / (large * large)
+    (energy, large * large)
 }
