@@ -205,9 +205,9 @@ fn order_and_units_do_not_matter() {
         (0..k).for_each(|i| rescaled.jacobian.row_mut(i).scale_mut(rows[i]));
         found = rescaled.solve().unwrap();
         found.qd /= speed;
-        for i in 0..k {
-            found.velocity[i] /= speed * rows[i];
-            found.impulse[i] /= speed * unit / rows[i];
+        for (i, row) in rows.iter().enumerate() {
+            found.velocity[i] /= speed * row;
+            found.impulse[i] /= speed * unit / row;
         }
         assert_alike(&found, &impacts, &system, 1e-7);
     }

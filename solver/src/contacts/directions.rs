@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::sized;
 use crate::error::{Error, Field, finite};
+use crate::multibody::finite_entries;
 
 #[derive(Clone, Debug)]
 pub(super) struct Directions {
@@ -28,11 +29,7 @@ impl Directions {
         factor: &DMatrix<f64>,
     ) -> Result<Self, Error> {
         sized(Field::new(name), jacobian.ncols(), factor.nrows())?;
-        for i in 0..jacobian.nrows() {
-            for j in 0..jacobian.ncols() {
-                finite(Field::matrix(name, i, j), jacobian[(i, j)])?;
-            }
-        }
+        finite_entries(name, jacobian)?;
         let mut unit = factor.solve_lower_triangular_unchecked(&jacobian.transpose());
         let mut length = Vec::with_capacity(unit.ncols());
         for (i, mut column) in unit.column_iter_mut().enumerate() {
