@@ -15,7 +15,7 @@ const NOTHING: f64 = 1e-12;
 
 /// Of so many systems one may be left unsolved, where contacts are nearly dependent,
 /// almost wedge, or friction acts.
-const RARE: usize = 1_000;
+const RARE: usize = 500;
 
 fn matrix<const R: usize, const C: usize>(rows: [[f64; C]; R]) -> DMatrix<f64> {
     DMatrix::from_fn(R, C, |i, j| rows[i][j])
