@@ -1,11 +1,13 @@
 //! JSON text to checked values; what is wrong is told by field and value.
 
 mod chain;
+mod contacts;
 mod impact;
 mod rubbing;
 mod sliding;
 
 pub(crate) use chain::NamedChain;
+pub(crate) use contacts::Simultaneous;
 pub(crate) use impact::{Collision, Impact, Robot};
 pub(crate) use rubbing::Rubbing;
 pub(crate) use sliding::Sliding;
@@ -81,11 +83,16 @@ fn object<'a, T: Deserialize<'a>>(text: &'a str, name: &str, line: usize) -> Res
         let found = shortened(text.trim_ascii_start(), 40);
         return Err(malformed(name, format_args!("expected an object, found {found}")));
     }
+    value(text, name, line)
+}
+
+/// The value in a text likewise.
+fn value<'a, T: Deserialize<'a>>(text: &'a str, name: &str, line: usize) -> Result<T, Rejection> {
     let mut json = serde_json::Deserializer::from_str(text);
     let parsed = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         // The path reads `.` where it is empty and ends in `?` where a key is
         // not complete.
-        let path = format!("{name}.{}", error.path());
+        let path = format!("{name}.{}", error.path()).replace(".[", "[");
         malformed(path.trim_matches(['.', '?']), reason(error.inner(), line))
     })?;
     json.end().map_err(|error| malformed(name, reason(&error, line)))?;

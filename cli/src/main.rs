@@ -5,6 +5,7 @@ mod answers;
 mod batch;
 mod chain;
 mod compare;
+mod contacts;
 mod derive;
 mod documents;
 mod failure;
@@ -44,6 +45,7 @@ Examples, from the root of the repository:
   routh compare examples/sliding.json
   routh flow examples/flow.json
   routh chain examples/chain.json
+  routh contacts examples/triple_contact.json
   routh derive
   routh generate examples/seed_robot.toml -o target/seed_robot";
 
@@ -54,6 +56,7 @@ enum Command {
     Compare(compare::Compare),
     Flow(flow::Flow),
     Chain(chain::Chain),
+    Contacts(contacts::Contacts),
     Derive(derive::Derive),
     Generate(generate::Generate),
 }
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Compare(command) => command.run(),
         Command::Flow(command) => command.run(),
         Command::Chain(command) => command.run(),
+        Command::Contacts(command) => command.run(),
         Command::Derive(command) => command.run(),
         Command::Generate(command) => command.run(),
     };

@@ -1,11 +1,13 @@
 //! Plots: drawn in memory, then written.
 
+mod bars;
 mod forces;
 mod hodograph;
 mod portrait;
 mod precision;
 mod regions;
 
+pub(crate) use bars::bars;
 pub(crate) use forces::forces;
 pub(crate) use hodograph::{Orbit, hodograph};
 pub(crate) use portrait::portrait;

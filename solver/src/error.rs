@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::restitution::Law;
+
 /// A place in the input: a name and, within a vector or matrix, an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -115,6 +117,23 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
+    /// A law that simultaneous contacts do not have.
+    #[error(
+        "restitution.law = {} is not for several contacts: it needs the course of the work at each, \
+         which their impulses do not tell; expected newton or poisson", .law.name()
+    )]
+    UnsupportedLaw {
+        /// The law.
+        law: Law,
+    },
+    /// No velocities were found that give all contacts what Newton's law asks.
+    #[error("{field} = {value:?} cannot be met: no velocity is Newton's at every contact")]
+    RestitutionUnattainable {
+        /// The coefficient that asks for most.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
     /// A tolerance or an order that no series is made for.
     #[error("{field} = {value:?} is out of range: it must lie between {least:?} and {most:?}")]
     AccuracyOutOfRange {
@@ -176,6 +195,16 @@ pub enum Error {
         /// The order.
         order: usize,
     },
+    /// More pivots than simultaneous contacts should need.
+    #[error("{field} has {contacts} contacts, whose impulses were not found in {pivots} pivots")]
+    PivotLimit {
+        /// The Jacobian.
+        field: Field,
+        /// Its contacts.
+        contacts: usize,
+        /// Pivots made.
+        pivots: usize,
+    },
 }
 
 impl Error {
@@ -188,12 +217,16 @@ impl Error {
             Self::NotPositiveDefinite { .. } => "not_positive_definite",
             Self::NotApproaching { .. } => "not_approaching",
             Self::FrictionOutOfRange { .. } => "friction_out_of_range",
-            Self::RestitutionOutOfRange { .. } => "restitution_out_of_range",
-            Self::AccuracyOutOfRange { .. } | Self::Passed { .. } => "malformed_input",
             Self::NotPositive { .. } => "not_positive",
             Self::ClosedAtRest { .. } => "closed_at_rest",
             Self::NotConserved { .. } => "not_conserved",
-            Self::StepLimit { .. } => "step_limit",
+            Self::RestitutionOutOfRange { .. } | Self::RestitutionUnattainable { .. } => {
+                "restitution_out_of_range"
+            }
+            Self::AccuracyOutOfRange { .. } | Self::Passed { .. } | Self::UnsupportedLaw { .. } => {
+                "malformed_input"
+            }
+            Self::StepLimit { .. } | Self::PivotLimit { .. } => "step_limit",
         }
     }
 }

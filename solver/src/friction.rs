@@ -23,8 +23,8 @@ impl Friction {
     /// # Errors
     /// [`Error::FrictionOutOfRange`], [`Error::NotFinite`].
     pub fn new(fixed: f64, kinetic: f64) -> Result<Self, Error> {
-        let kinetic = at_least("friction.kinetic", kinetic, 0.0)?;
-        Ok(Self { fixed: at_least("friction.static", fixed, kinetic)?, kinetic })
+        let kinetic = at_least(Field::new("friction.kinetic"), kinetic, 0.0)?;
+        Ok(Self { fixed: at_least(Field::new("friction.static"), fixed, kinetic)?, kinetic })
     }
 
     /// The same coefficient for sticking and sliding.
@@ -32,7 +32,7 @@ impl Friction {
     /// # Errors
     /// As [`Friction::new`].
     pub fn uniform(mu: f64) -> Result<Self, Error> {
-        let mu = at_least("friction", mu, 0.0)?;
+        let mu = at_least(Field::new("friction"), mu, 0.0)?;
         Ok(Self { fixed: mu, kinetic: mu })
     }
 
@@ -47,8 +47,8 @@ impl Friction {
     }
 }
 
-fn at_least(name: &'static str, value: f64, least: f64) -> Result<f64, Error> {
-    let field = Field::new(name);
+/// Checks a coefficient.
+pub(crate) fn at_least(field: Field, value: f64, least: f64) -> Result<f64, Error> {
     let value = finite(field, value)?;
     if value >= least { Ok(value) } else { Err(Error::FrictionOutOfRange { field, value, least }) }
 }

@@ -19,11 +19,12 @@
 //! ```
 //!
 //! The crate is `no_std`; solving allocates nothing and has no panicking path. The
-//! tables of the feature `flow` are allocated when they are made.
+//! tables of the feature `flow` are allocated when they are made; the modules
+//! `contacts`, `compliant` and `chain`, for several points at once, allocate.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "flow", feature = "compliant"))]
+#[cfg(any(feature = "compliant", feature = "contacts", feature = "flow"))]
 extern crate alloc;
 
 mod account;
@@ -39,9 +40,13 @@ pub mod chain;
 mod chords;
 #[cfg(feature = "flow")]
 mod closing;
+#[cfg(feature = "contacts")]
+mod complementarity;
 #[cfg(feature = "compliant")]
 pub mod compliant;
 mod contact;
+#[cfg(feature = "contacts")]
+pub mod contacts;
 mod course;
 mod elementary;
 mod error;

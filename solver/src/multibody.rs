@@ -55,11 +55,7 @@ where
             let field = Field::new("J");
             return Err(Error::WrongDimension { field, expected: dof, found: jacobian.ncols() });
         }
-        for i in 0..N {
-            for j in 0..dof {
-                finite(Field::matrix("J", i, j), jacobian[(i, j)])?;
-            }
-        }
+        finite_entries("J", jacobian)?;
         let response = factorised(mass)?.solve(&jacobian.transpose());
         let inertia = jacobian * &response;
         let rows = core::array::from_fn(|i| core::array::from_fn(|j| inertia[(i, j)]));
@@ -88,16 +84,31 @@ where
     }
 }
 
-fn factorised<Dof: Dim>(mass: &OMatrix<f64, Dof, Dof>) -> Result<Cholesky<f64, Dof>, Error>
+/// Checks that all entries are finite.
+pub(crate) fn finite_entries<R: Dim, C: Dim>(
+    name: &'static str,
+    matrix: &OMatrix<f64, R, C>,
+) -> Result<(), Error>
+where
+    DefaultAllocator: Allocator<R, C>,
+{
+    for i in 0..matrix.nrows() {
+        for j in 0..matrix.ncols() {
+            finite(Field::matrix(name, i, j), matrix[(i, j)])?;
+        }
+    }
+    Ok(())
+}
+
+/// The factor of a mass matrix, which is checked.
+pub(crate) fn factorised<Dof: Dim>(
+    mass: &OMatrix<f64, Dof, Dof>,
+) -> Result<Cholesky<f64, Dof>, Error>
 where
     DefaultAllocator: Allocator<Dof, Dof> + Allocator<Dof, U1>,
 {
+    finite_entries("M", mass)?;
     let dof = mass.nrows();
-    for i in 0..dof {
-        for j in 0..dof {
-            finite(Field::matrix("M", i, j), mass[(i, j)])?;
-        }
-    }
     let mut symmetric = mass.clone();
     for i in 0..dof {
         for j in 0..i {

@@ -48,10 +48,7 @@ impl Restitution {
     /// # Errors
     /// [`Error::RestitutionOutOfRange`], [`Error::NotFinite`].
     pub fn new(law: Law, e: f64) -> Result<Self, Error> {
-        let field = Field::new("restitution.e");
-        let e = finite(field, e)?;
-        let in_range = (0.0..=1.0).contains(&e);
-        in_range.then_some(Self { law, e }).ok_or(Error::RestitutionOutOfRange { field, value: e })
+        Ok(Self { law, e: coefficient(Field::new("restitution.e"), e)? })
     }
 
     /// The law.
@@ -63,6 +60,13 @@ impl Restitution {
     pub fn e(&self) -> f64 {
         self.e
     }
+}
+
+/// Checks a coefficient of restitution.
+pub(crate) fn coefficient(field: Field, e: f64) -> Result<f64, Error> {
+    let value = finite(field, e)?;
+    let in_range = (0.0..=1.0).contains(&value);
+    in_range.then_some(value).ok_or(Error::RestitutionOutOfRange { field, value })
 }
 
 /// Whether the bodies approach or part.

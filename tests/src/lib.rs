@@ -6,3 +6,4 @@ pub mod generated;
 pub mod identities;
 pub mod random;
 pub mod reference;
+pub mod systems;

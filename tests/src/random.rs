@@ -96,11 +96,13 @@ impl Random {
         self.rng.random()
     }
 
-    fn power(&mut self, low: f64, high: f64) -> f64 {
+    /// A power of ten with an exponent between two numbers.
+    pub fn power(&mut self, low: f64, high: f64) -> f64 {
         10.0_f64.powf(self.uniform(low, high))
     }
 
-    fn normal(&mut self) -> f64 {
+    /// A number of normal distribution, nearly.
+    pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.rng.random::<f64>()).sum::<f64>() - 6.0
     }
 

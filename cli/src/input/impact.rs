@@ -66,7 +66,7 @@ struct RestitutionObject {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
-struct LawName(Law);
+pub(super) struct LawName(pub(super) Law);
 
 impl TryFrom<String> for LawName {
     type Error = String;

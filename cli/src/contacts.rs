@@ -1,0 +1,104 @@
+//! `routh contacts`: simultaneous rigid contacts.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use routh_solver::contacts::Impacts;
+use serde::Serialize;
+
+use crate::answers::answer_each;
+use crate::failure::Failure;
+use crate::input::Simultaneous;
+use crate::plot;
+use crate::progress::Progress;
+
+/// Solve impacts at several contacts of one system at once
+///
+/// FILE holds one system as a JSON object, or one object a line:
+///
+///   {"M": [[1, 0], [0, 0.5]], "J": [[1, -0.5], [1, 0.5]], "qd": [-0.75, -1.5],
+///    "restitution": {"law": "poisson", "e": [0.5, 0.5]}}
+///
+/// M is the mass matrix, J has a row for the normal of each contact, pointing so that
+/// a negative velocity approaches, qd are the joint velocities before impact. The
+/// law is "poisson" or "newton", e one number or one for each contact. Optional are
+/// "Jt", a row for the tangent of each contact, and "friction", one number or one
+/// for each.
+///
+/// The result, one line each, has the joint velocities "qd", for each contact the
+/// normal "velocity" and "impulse", both at the end of compression too, whether it
+/// is "separated_in_compression", what happens along tangents, and the
+/// "energy_change". A system that cannot be solved yields
+/// {"error": {"kind", "message"}} in its place, and the exit status is 1.
+///
+/// With --plot impulses and velocities are also drawn as bars, for one system.
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_help = EXAMPLES)]
+pub(crate) struct Contacts {
+    /// File of systems; `-` is standard input
+    file: PathBuf,
+    /// Draw impulses and velocities of the first system that is solved
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples, from the root of the repository:
+  routh contacts examples/triple_contact.json
+  routh contacts examples/triple_contact.json --plot /tmp/triple_contact.svg";
+
+impl Contacts {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let progress = Progress::of_reading(&self.file);
+        let mut first = None;
+        let answered = answer_each(&self.file, &progress, |document| {
+            let impacts = Simultaneous::read(document)?.solve()?;
+            if self.plot.is_some() && first.is_none() {
+                first = Some(impacts.clone());
+            }
+            Ok(Solved::from(impacts))
+        });
+        if let (Some(path), Some(impacts)) = (&self.plot, &first) {
+            plot::bars(path, impacts)?;
+        }
+        answered
+    }
+}
+
+/// Impacts as they are printed.
+#[derive(Serialize)]
+struct Solved {
+    qd: Vec<f64>,
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+    compression_velocity: Vec<f64>,
+    compression_impulse: Vec<f64>,
+    separated_in_compression: Vec<bool>,
+    #[serde(flatten)]
+    tangential: Option<Tangential>,
+    energy_change: f64,
+}
+
+#[derive(Serialize)]
+struct Tangential {
+    tangential_velocity: Vec<f64>,
+    tangential_impulse: Vec<f64>,
+}
+
+impl From<Impacts> for Solved {
+    fn from(impacts: Impacts) -> Self {
+        Self {
+            separated_in_compression: impacts.separated_in_compression(),
+            qd: impacts.qd.as_slice().to_vec(),
+            velocity: impacts.velocity,
+            impulse: impacts.impulse,
+            compression_velocity: impacts.compression_velocity,
+            compression_impulse: impacts.compression_impulse,
+            tangential: impacts.tangential.map(|tangential| Tangential {
+                tangential_velocity: tangential.velocity,
+                tangential_impulse: tangential.impulse,
+            }),
+            energy_change: impacts.energy_change,
+        }
+    }
+}

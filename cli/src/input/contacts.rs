@@ -1,0 +1,120 @@
+//! The systems that `routh contacts` is given.
+
+use nalgebra::{DMatrix, DVector};
+use routh_solver::contacts::{Contacts, Impacts};
+use routh_solver::{Error, Field, Friction, Law, Restitution};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::impact::LawName;
+use super::{Matrix, Number, Vector};
+use super::{columns, finite, malformed, part, shortened, sized, value, whole};
+use crate::documents::Document;
+use crate::rejection::Rejection;
+
+/// A system with its joint velocities before impact.
+pub(crate) struct Simultaneous {
+    contacts: Contacts,
+    qd: DVector<f64>,
+    law: Law,
+    e: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SimultaneousObject<'a> {
+    #[serde(rename = "M")]
+    mass: Matrix,
+    #[serde(rename = "J")]
+    jacobian: Matrix,
+    qd: Vector,
+    #[serde(borrow)]
+    restitution: &'a RawValue,
+    #[serde(rename = "Jt")]
+    tangents: Option<Matrix>,
+    #[serde(borrow)]
+    friction: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RestitutionObject<'a> {
+    law: LawName,
+    #[serde(borrow)]
+    e: &'a RawValue,
+}
+
+/// A coefficient for all contacts, or one for each.
+enum Coefficients {
+    One(f64),
+    Each(Vec<f64>),
+}
+
+impl Simultaneous {
+    /// The system that a document describes.
+    pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        let object: SimultaneousObject = whole(document)?;
+        let restitution: RestitutionObject = part("restitution", object.restitution)?;
+        let e = Coefficients::read("restitution.e", restitution.e)?;
+        let rubbing = match (&object.tangents, object.friction) {
+            (Some(tangents), Some(friction)) => {
+                Some((tangents, Coefficients::read("friction", friction)?))
+            }
+            (None, None) => None,
+            (Some(_), None) => return Err(malformed("Jt", "needs friction beside it")),
+            (None, Some(_)) => return Err(malformed("friction", "needs Jt beside it")),
+        };
+
+        let (joints, contacts) = (object.mass.len(), object.jacobian.len());
+        columns("M", &object.mass, joints)?;
+        columns("J", &object.jacobian, joints)?;
+        sized(Field::new("qd"), object.qd.len(), joints)?;
+        if let Some((tangents, _)) = rubbing {
+            columns("Jt", tangents, joints)?;
+        }
+        let law = restitution.law.0;
+        let e = e.each(contacts, |e| Restitution::new(law, e).map(|_| ()))?;
+        let dense = |matrix: &Matrix| DMatrix::from_fn(matrix.len(), joints, |i, j| matrix[i][j].0);
+        let qd = DVector::from_fn(joints, |i, _| object.qd[i].0);
+        finite("qd", qd.as_slice())?;
+        let mut system = Contacts::new(&dense(&object.mass), &dense(&object.jacobian))?;
+        if let Some((tangents, friction)) = rubbing {
+            let friction = friction.each(contacts, |mu| Friction::uniform(mu).map(|_| ()))?;
+            system = system.with_friction(&dense(tangents), &friction)?;
+        }
+        Ok(Self { contacts: system, qd, law, e })
+    }
+
+    /// What its contacts do.
+    pub(crate) fn solve(&self) -> Result<Impacts, Error> {
+        self.contacts.solve(&self.qd, self.law, &self.e)
+    }
+}
+
+impl Coefficients {
+    fn read(name: &str, given: &RawValue) -> Result<Self, Rejection> {
+        let text = given.get();
+        if text.starts_with('[') {
+            let list: Vector = value(text, name, 1)?;
+            return Ok(Self::Each(list.into_iter().map(|Number(x)| x).collect()));
+        }
+        text.parse().map(Self::One).map_err(|_| {
+            let found = shortened(text, 40);
+            let expected = "expected a number or one for each contact";
+            malformed(name, format_args!("{expected}, found {found}"))
+        })
+    }
+
+    /// A coefficient for each of so many contacts. One for all is checked under its
+    /// own name, the others by the solver.
+    fn each(
+        self,
+        contacts: usize,
+        check: impl Fn(f64) -> Result<(), Error>,
+    ) -> Result<Vec<f64>, Error> {
+        match self {
+            Self::One(x) => check(x).map(|()| vec![x; contacts]),
+            Self::Each(list) => Ok(list),
+        }
+    }
+}

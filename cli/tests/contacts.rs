@@ -1,0 +1,180 @@
+//! `routh contacts`: systems that are solved, and those that are not.
+
+mod routh;
+
+use routh::{assert_close, examples, numbers, routh, shell};
+use serde_json::{Value, json};
+
+/// A body of mass 1 and inertia 1/2 that turns about its left foot onto its right one.
+fn feet(law: &str, e: Value) -> Value {
+    json!({
+        "M": [[1, 0], [0, 0.5]], "J": [[1, -0.5], [1, 0.5]], "qd": [-0.75, -1.5],
+        "restitution": {"law": law, "e": e},
+    })
+}
+
+fn solve(system: &Value) -> Value {
+    routh(&["contacts", "-"], system.to_string()).solved().remove(0)
+}
+
+#[test]
+fn a_contact_that_parts_has_no_impulse() {
+    for (law, e) in [("poisson", json!([0.5, 0.5])), ("newton", json!(0.5))] {
+        let result = solve(&feet(law, e));
+        for (name, wanted) in [
+            ("qd", json!([0.75, 0])),
+            ("velocity", json!([0.75, 0.75])),
+            ("impulse", json!([0, 1.5])),
+            ("compression_velocity", json!([0.5, 0])),
+            ("compression_impulse", json!([0, 1])),
+            ("energy_change", json!(-0.5625)),
+        ] {
+            assert_close(&result[name], &wanted, 1e-14, name);
+        }
+        assert_eq!(result["separated_in_compression"], json!([true, false]));
+        assert_eq!(result.as_object().unwrap().len(), 7);
+    }
+}
+
+/// A block that slides throughout, and one that friction stops.
+#[test]
+fn friction_slows_or_holds() {
+    let mut block = json!({
+        "M": [[2, 0], [0, 2]], "J": [[0, 1]], "Jt": [[1, 0]], "qd": [3, -1],
+        "friction": [0.25], "restitution": {"law": "poisson", "e": 0.5},
+    });
+    let slowed = solve(&block);
+    assert_close(&slowed["tangential_velocity"], &json!([2.625]), 1e-14, "slowed");
+    assert_close(&slowed["tangential_impulse"], &json!([-0.75]), 1e-14, "slowed");
+    block["friction"] = json!(4);
+    let held = solve(&block);
+    assert_close(&held["qd"], &json!([0, 0.5]), 1e-14, "held");
+    assert_close(&held["tangential_impulse"], &json!([-6]), 1e-14, "held");
+}
+
+/// An input, and the kind and parts of the message that it must yield.
+type Case<'a> = (Value, &'a str, &'a [&'a str]);
+
+#[test]
+fn what_is_wrong_is_told_by_field_and_value() {
+    let good = feet("poisson", json!([0.5, 0.5]));
+    let but = |name: &str, value: Value| {
+        let mut system = good.clone();
+        system[name] = value;
+        system
+    };
+    let rubbing = |friction: Value| {
+        let mut system = but("Jt", json!([[0, 1], [1, 1]]));
+        system["friction"] = friction;
+        system
+    };
+    let cases: &[Case] = &[
+        (json!([]), "malformed_input", &["object"]),
+        (json!({}), "malformed_input", &["`M`"]),
+        (but("D", json!([[1]])), "malformed_input", &["`D`"]),
+        (but("qd", json!([-1, "x"])), "malformed_input", &["qd[1]", "\"x\""]),
+        (feet("hope", json!(0.5)), "malformed_input", &["restitution.law", "hope"]),
+        (feet("energetic", json!(0.5)), "malformed_input", &["energetic", "work", "poisson"]),
+        (feet("newton", json!("x")), "malformed_input", &["restitution.e", "\"x\""]),
+        (feet("newton", json!([0.5, "x"])), "malformed_input", &["restitution.e[1]", "\"x\""]),
+        (but("friction", json!(0.5)), "malformed_input", &["friction", "Jt"]),
+        (but("Jt", json!([[0, 1], [1, 1]])), "malformed_input", &["Jt", "friction"]),
+        (
+            rubbing(json!({"static": 1, "kinetic": 1})),
+            "malformed_input",
+            &["friction", "one for each contact", "static"],
+        ),
+        (but("M", json!([[1, 0], [0]])), "wrong_dimension", &["M[1]", "1", "2"]),
+        (but("M", json!([])), "wrong_dimension", &["J[0]", "2", "0"]),
+        (but("J", json!([])), "wrong_dimension", &["J", "0"]),
+        (but("J", json!([[1, 0], [1]])), "wrong_dimension", &["J[1]", "1", "2"]),
+        (but("qd", json!([1])), "wrong_dimension", &["qd", "1", "2"]),
+        (feet("newton", json!([0.5])), "wrong_dimension", &["restitution.e", "1", "2"]),
+        (rubbing(json!([0.5])), "wrong_dimension", &["friction", "1", "2"]),
+        (but("M", json!([[1, 0.5], [0, 1]])), "not_symmetric", &["M[1][0]", "0.5"]),
+        (but("M", json!([[1, 0], [0, -1]])), "not_positive_definite", &["M[1][1]", "-1"]),
+        (but("J", json!([[1, 0], [0, 0]])), "not_positive_definite", &["J[1]", "0"]),
+        (but("qd", json!([1, 0])), "not_approaching", &["velocity[", "1"]),
+        (feet("newton", json!(1.5)), "restitution_out_of_range", &["restitution.e = 1.5"]),
+        (feet("newton", json!([0.5, -1])), "restitution_out_of_range", &["restitution.e[1] = -1"]),
+        (
+            json!({"M": [[1]], "J": [[1], [-1]], "qd": [-1],
+                   "restitution": {"law": "newton", "e": [0.5, 0.25]}}),
+            "restitution_out_of_range",
+            &["restitution.e[0] = 0.5", "Newton"],
+        ),
+        (rubbing(json!(-0.5)), "friction_out_of_range", &["friction = -0.5"]),
+        (rubbing(json!([0.5, -0.5])), "friction_out_of_range", &["friction[1] = -0.5"]),
+    ];
+    let mut input = format!("{good}\n");
+    cases.iter().for_each(|(system, ..)| input += &format!("{system}\n{good}\n"));
+    let run = routh(&["contacts", "-"], input);
+    let (bad, all) = (cases.len(), 2 * cases.len() + 1);
+    assert_eq!(run.status, 1);
+    assert_eq!(run.err, format!("routh: {bad} of {all} inputs could not be solved\n"));
+    let answers = run.lines();
+    assert_eq!(answers.len(), all);
+    assert!(answers.iter().step_by(2).all(|answer| answer["velocity"].is_array()));
+    for (answer, (system, kind, parts)) in answers.iter().skip(1).step_by(2).zip(cases) {
+        let message = answer["error"]["message"].as_str().unwrap_or_else(|| panic!("{system}"));
+        assert_eq!(answer["error"]["kind"], json!(kind), "{system}: {message}");
+        assert!(parts.iter().all(|part| message.contains(part)), "{parts:?} in {message}");
+    }
+}
+
+#[test]
+fn numbers_too_large_are_told() {
+    let text = feet("newton", json!(0.5)).to_string();
+    for (from, to, field) in
+        [("[-0.75,", "[1e999,", "qd[0]"), ("[[1,0],", "[[1e999,0],", "M[0][0]")]
+    {
+        assert!(text.contains(from), "{text}");
+        let run = routh(&["contacts", "-"], text.replacen(from, to, 1));
+        let error = &run.lines()[0]["error"];
+        assert_eq!(error["kind"], json!("not_finite"), "{error}");
+        assert!(error["message"].as_str().unwrap().starts_with(field), "{error}");
+    }
+}
+
+#[test]
+fn the_plot_has_three_panels_of_bars() {
+    let path = std::env::temp_dir().join(format!("routh-bars-{}.svg", std::process::id()));
+    let plot = path.to_str().unwrap();
+    let results = routh(&["contacts", "examples/triple_contact.json", "--plot", plot], "").solved();
+    assert_eq!(numbers(&results[0]["impulse"]).len(), 3);
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    for title in ["impulses", "velocities after compression", "velocities after expansion"] {
+        assert_eq!(svg.matches(title).count(), 1, "{title}");
+    }
+    for name in ["A", "B", "C"] {
+        let labels = svg.lines().filter(|line| line.trim() == name);
+        assert_eq!(labels.count(), 3, "{name}");
+    }
+}
+
+#[test]
+fn without_a_system_there_is_no_plot() {
+    let path = std::env::temp_dir().join(format!("routh-no-bars-{}.svg", std::process::id()));
+    let run = routh(&["contacts", "-", "--plot", path.to_str().unwrap()], "{}");
+    assert_eq!(run.status, 1);
+    assert!(!path.exists());
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    let examples = examples("contacts");
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        assert_eq!(shell(&example).solved().len(), 1, "{example}");
+    }
+}
+
+#[test]
+fn the_system_in_the_help_can_be_solved() {
+    let help = routh(&["contacts", "--help"], "").out;
+    let lines = help.lines().skip_while(|line| !line.starts_with("  {"));
+    let system: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(routh(&["contacts", "-"], system.join("\n")).solved().len(), 1);
+}
