@@ -1,5 +1,9 @@
 //! `routh contacts`: simultaneous rigid contacts.
 
+mod family;
+
+pub(crate) use family::Family;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -31,7 +35,11 @@ use crate::progress::Progress;
 /// "energy_change". A system that cannot be solved yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
 ///
-/// With --plot impulses and velocities are also drawn as bars, for one system.
+/// With --plot impulses and velocities are also drawn as bars, for one system. With
+/// --family its contacts are made compliant, with restitution R = e: the normal
+/// velocities after impact are drawn over how many times as stiff the contacts are
+/// as the one that approaches fastest, beside the rigid answer. Where they
+/// differ, the rigid answer is a choice among them.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]
 pub(crate) struct Contacts {
@@ -40,26 +48,37 @@ pub(crate) struct Contacts {
     /// Draw impulses and velocities of the first system that is solved
     #[arg(long, value_name = "OUT.svg")]
     plot: Option<PathBuf>,
+    /// Draw the answers of compliant contacts for that system
+    #[arg(long, value_name = "OUT.svg")]
+    family: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh contacts examples/triple_contact.json
-  routh contacts examples/triple_contact.json --plot /tmp/triple_contact.svg";
+  routh contacts examples/triple_contact.json --plot /tmp/triple_contact.svg
+  routh contacts examples/triple_contact.json --family /tmp/family.svg";
 
 impl Contacts {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::of_reading(&self.file);
         let mut first = None;
         let answered = answer_each(&self.file, &progress, |document| {
-            let impacts = Simultaneous::read(document)?.solve()?;
-            if self.plot.is_some() && first.is_none() {
-                first = Some(impacts.clone());
+            let system = Simultaneous::read(document)?;
+            let impacts = system.solve()?;
+            if first.is_none() {
+                let family = self.family.as_ref().map(|_| Family::of(&system, &impacts));
+                first = Some((impacts.clone(), family.transpose()?));
             }
             Ok(Solved::from(impacts))
         });
-        if let (Some(path), Some(impacts)) = (&self.plot, &first) {
-            plot::bars(path, impacts)?;
+        if let Some((impacts, family)) = &first {
+            if let Some(path) = &self.plot {
+                plot::bars(path, impacts)?;
+            }
+            if let (Some(path), Some(family)) = (&self.family, family) {
+                plot::family(path, family)?;
+            }
         }
         answered
     }

@@ -1,6 +1,7 @@
 //! Plots: drawn in memory, then written.
 
 mod bars;
+mod family;
 mod forces;
 mod hodograph;
 mod portrait;
@@ -8,6 +9,7 @@ mod precision;
 mod regions;
 
 pub(crate) use bars::bars;
+pub(crate) use family::family;
 pub(crate) use forces::forces;
 pub(crate) use hodograph::{Orbit, hodograph};
 pub(crate) use portrait::portrait;

@@ -32,6 +32,7 @@ use nalgebra::DMatrix;
 use crate::accuracy::Accuracy;
 use crate::contact::mirrored;
 use crate::error::{Error, Field, finite};
+use crate::multibody::{factorised, finite_entries};
 use motion::Motion;
 use problem::Problem;
 
@@ -39,12 +40,13 @@ use problem::Problem;
 /// couple them.
 ///
 /// ```
-/// use nalgebra::dmatrix;
+/// use nalgebra::DMatrix;
 /// use routh_solver::compliant::{Compliance, Compliant, Model};
 /// use routh_solver::{Accuracy, Friction};
 ///
 /// let law = Compliance::new(2.4e10, 0.8, Friction::uniform(0.0)?, Model::Michalczyk)?;
-/// let pair = Compliant::new(dmatrix![0.5, 0.0; 0.0, 1.5], vec![law])?;
+/// let response = DMatrix::from_row_slice(2, 2, &[0.5, 0.0, 0.0, 1.5]);
+/// let pair = Compliant::new(response, vec![law])?;
 /// let after = pair.solve(&[1.0], &[0.0], Accuracy::default())?;
 /// assert!((after.approach[0] + 0.8).abs() < 1e-12);
 /// # Ok::<(), routh_solver::Error>(())
@@ -86,6 +88,55 @@ impl Compliant {
             }
         }
         Ok(Self { response, laws })
+    }
+
+    /// Contacts of a system with mass matrix `M` and, for each contact, a row of the
+    /// Jacobian along the normal, pointing so that a negative velocity approaches,
+    /// and one along the tangent. Approach and sliding velocity are minus the
+    /// velocities along these.
+    ///
+    /// ```
+    /// use nalgebra::DMatrix;
+    /// use routh_solver::compliant::{Compliance, Compliant, Model};
+    /// use routh_solver::{Accuracy, Friction};
+    ///
+    /// // A bar falls on its two ends, one of them a thousand times as stiff.
+    /// let mass = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 1.0 / 3.0]);
+    /// let normals = DMatrix::from_row_slice(2, 2, &[1.0, -1.0, 1.0, 1.0]);
+    /// let smooth = Friction::uniform(0.0)?;
+    /// let law = |k| Compliance::new(k, 1.0, smooth, Model::Elastic);
+    /// let bar = Compliant::of_bodies(&mass, &normals, None, vec![law(1e9)?, law(1e12)?])?;
+    /// let after = bar.solve(&[1.0, 1.0], &[0.0, 0.0], Accuracy::default())?;
+    /// assert!(after.approach.iter().all(|u| *u < 0.0));
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Compliant::new`]; [`Error::NotPositiveDefinite`] for `M`.
+    pub fn of_bodies(
+        mass: &DMatrix<f64>,
+        normals: &DMatrix<f64>,
+        tangents: Option<&DMatrix<f64>>,
+        laws: Vec<Compliance>,
+    ) -> Result<Self, Error> {
+        let contacts = normals.nrows();
+        let mut jacobian = DMatrix::zeros(2 * contacts, mass.ncols());
+        for (name, rows, offset) in [("J", Some(normals), 0), ("Jt", tangents, 1)] {
+            let Some(rows) = rows else { continue };
+            let sizes = [(rows.nrows(), contacts), (rows.ncols(), mass.ncols())];
+            for (found, expected) in sizes {
+                if found != expected {
+                    let field = Field::new(name);
+                    return Err(Error::WrongDimension { field, expected, found });
+                }
+            }
+            for i in 0..contacts {
+                jacobian.row_mut(2 * i + offset).copy_from(&rows.row(i));
+            }
+        }
+        finite_entries("J", &jacobian)?;
+        let response = &jacobian * factorised(mass)?.solve(&jacobian.transpose());
+        Self::new(response, laws)
     }
 
     /// The contacts' laws.

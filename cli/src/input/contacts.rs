@@ -1,8 +1,9 @@
 //! The systems that `routh contacts` is given.
 
 use nalgebra::{DMatrix, DVector};
+use routh_solver::compliant::{Compliance, Compliant, Model};
 use routh_solver::contacts::{Contacts, Impacts};
-use routh_solver::{Error, Field, Friction, Law, Restitution};
+use routh_solver::{Accuracy, Error, Field, Friction, Law, Restitution};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -15,6 +16,9 @@ use crate::rejection::Rejection;
 /// A system with its joint velocities before impact.
 pub(crate) struct Simultaneous {
     contacts: Contacts,
+    mass: DMatrix<f64>,
+    normals: DMatrix<f64>,
+    rubbing: Option<(DMatrix<f64>, Vec<f64>)>,
     qd: DVector<f64>,
     law: Law,
     e: Vec<f64>,
@@ -77,12 +81,40 @@ impl Simultaneous {
         let dense = |matrix: &Matrix| DMatrix::from_fn(matrix.len(), joints, |i, j| matrix[i][j].0);
         let qd = DVector::from_fn(joints, |i, _| object.qd[i].0);
         finite("qd", qd.as_slice())?;
-        let mut system = Contacts::new(&dense(&object.mass), &dense(&object.jacobian))?;
-        if let Some((tangents, friction)) = rubbing {
-            let friction = friction.each(contacts, |mu| Friction::uniform(mu).map(|_| ()))?;
-            system = system.with_friction(&dense(tangents), &friction)?;
+        let (mass, normals) = (dense(&object.mass), dense(&object.jacobian));
+        let mut system = Contacts::new(&mass, &normals)?;
+        let rubbing = match rubbing {
+            None => None,
+            Some((tangents, friction)) => {
+                let friction = friction.each(contacts, |mu| Friction::uniform(mu).map(|_| ()))?;
+                Some((dense(tangents), friction))
+            }
+        };
+        if let Some((tangents, friction)) = &rubbing {
+            system = system.with_friction(tangents, friction)?;
         }
-        Ok(Self { contacts: system, qd, law, e })
+        Ok(Self { contacts: system, mass, normals, rubbing, qd, law, e })
+    }
+
+    /// Normal velocities after impact if the contacts are compliant, those that do
+    /// not approach fastest so many times as stiff as the one that does. Of the
+    /// stiffnesses no more than this ratio matters.
+    pub(crate) fn comply(&self, ratio: f64) -> Result<Vec<f64>, Error> {
+        const STIFFNESS: f64 = 1e9;
+        let before = -(&self.normals * &self.qd);
+        let count = before.len();
+        let fastest = (0..count).max_by(|&i, &j| before[i].total_cmp(&before[j]));
+        let mut laws = Vec::with_capacity(count);
+        for (i, &e) in self.e.iter().enumerate() {
+            let stiffness = if Some(i) == fastest { STIFFNESS } else { ratio * STIFFNESS };
+            let mu = self.rubbing.as_ref().map_or(0.0, |(_, friction)| friction[i]);
+            laws.push(Compliance::new(stiffness, e, Friction::uniform(mu)?, Model::Michalczyk)?);
+        }
+        let tangents = self.rubbing.as_ref().map(|(tangents, _)| tangents);
+        let sliding = tangents.map_or(DVector::zeros(count), |tangents| -(tangents * &self.qd));
+        let contacts = Compliant::of_bodies(&self.mass, &self.normals, tangents, laws)?;
+        let after = contacts.solve(before.as_slice(), sliding.as_slice(), Accuracy::default())?;
+        Ok(after.approach.iter().map(|u| -u).collect())
     }
 
     /// What its contacts do.

@@ -96,7 +96,7 @@ fn panel(area: &Area, title: &str, unit: &str, series: &[Series]) -> Result<(), 
 }
 
 /// A contact's name: A to Z, then A1 and so on.
-fn letter(contact: f64) -> String {
+pub(super) fn letter(contact: f64) -> String {
     let index = contact as usize;
     let letter = char::from(b'A' + (index % 26) as u8);
     if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26) }

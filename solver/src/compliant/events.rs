@@ -3,12 +3,14 @@
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::problem::Problem;
 use super::step::{Row, Step};
+use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
 use crate::roots::{Crossing, LENGTH, first_crossing};
 
 /// Leading coefficients this small beside the largest, at the step's end, are
-/// zeros displaced by rounding.
+/// zeros displaced by rounding, or by so many tolerances, within which series end.
 const NOISE: f64 = 1e-11;
+const TOLERANCES: f64 = 100.0;
 
 /// What happens at a kink.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +37,10 @@ pub(super) fn first(
     problem: &Problem,
     points: &[Point],
     modes: &[Mode],
+    accuracy: Accuracy,
 ) -> Option<(f64, usize, Event)> {
-    let mut search = Search { step, end: step.width, found: None };
+    let noise = NOISE.max(TOLERANCES * accuracy.tolerance());
+    let mut search = Search { step, noise, end: step.width, found: None };
     for (j, (mode, point)) in modes.iter().zip(points).enumerate() {
         let (law, series) = (&problem.laws[j], &step.contacts[j]);
         match mode.normal {
@@ -94,6 +98,7 @@ fn combined(x: &Row, by: f64, y: &Row, and: f64) -> Row {
 
 struct Search<'a> {
     step: &'a Step,
+    noise: f64,
     /// Nothing later is of interest.
     end: f64,
     found: Option<(f64, usize, Event)>,
@@ -120,7 +125,7 @@ impl Search<'_> {
             power *= self.end;
         }
         let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let Some(start) = terms.iter().position(|x| x.abs() > NOISE * most) else { return };
+        let Some(start) = terms.iter().position(|x| x.abs() > self.noise * most) else { return };
         let beyond = match way {
             Crossing::Upward => terms[start] > 0.0,
             Crossing::Downward => terms[start] < 0.0,

@@ -6,11 +6,14 @@ use nalgebra::DVector;
 
 use super::problem::{Law, Problem};
 use super::reaction::Reaction;
+use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
 use crate::error::Error;
 
-/// A force or an acceleration this small beside what it is made of is rounding.
+/// A force or an acceleration this small beside what it is made of is rounding, or
+/// this many tolerances, within which series end at events.
 const NOISE: f64 = 1e-12;
+const TOLERANCES: f64 = 100.0;
 
 /// What a contact does along its normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +118,9 @@ pub(super) fn settle(
     problem: &Problem,
     points: &[Point],
     modes: &mut [Mode],
+    accuracy: Accuracy,
 ) -> Result<Reaction, Error> {
+    let part = NOISE.max(TOLERANCES * accuracy.tolerance());
     let most = 64 * (modes.len() + 1);
     let mut reaction = Reaction::new(problem, modes)?;
     for _ in 0..most {
@@ -128,13 +133,13 @@ pub(super) fn settle(
             let (mode, law, point) = (modes[j], &problem.laws[j], &points[j]);
             let [force, friction] = [forces[2 * j], forces[2 * j + 1]];
             let own = |row: usize| problem.response[(row, row)];
-            let rate = Weighed { value: rates[2 * j], noise: NOISE * scale * own(2 * j) };
-            let force = Weighed { value: force, noise: NOISE * scale };
+            let rate = Weighed { value: rates[2 * j], noise: part * scale * own(2 * j) };
+            let force = Weighed { value: force, noise: part * scale };
             let normal = match law.jumps() && point.u == 0.0 && point.xi > 0.0 {
                 true => next_normal(mode, law, point, force, rate, yields(problem, modes, j)),
                 false => mode.normal,
             };
-            let rate = Weighed { value: rates[2 * j + 1], noise: NOISE * scale * own(2 * j + 1) };
+            let rate = Weighed { value: rates[2 * j + 1], noise: part * scale * own(2 * j + 1) };
             let tangent = next_tangent(mode, law, point, force, friction, rate);
             let changed = (normal, tangent) != (mode.normal, mode.tangent);
             changed.then_some((j, Mode { normal, tangent, ..mode }))

@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::DVector;
+
 use super::events::{self, Event};
 use super::modes::{self, Mode, Normal, Point, Tangent, settle};
 use super::outcome::{Outcome, Sample, Scenario, Touch};
@@ -14,7 +16,7 @@ use crate::elementary::{pow, sqrt};
 use crate::error::{Error, Field};
 
 /// Steps to each contact after which a motion is given up.
-const MOST_STEPS: usize = 400;
+const MOST_STEPS: usize = 50_000;
 
 /// An impulse this small, in units of the whole, does not show.
 const NOTHING: f64 = 1e-16;
@@ -126,9 +128,31 @@ impl<'a> Motion<'a> {
             }
             self.steps += 1;
             let step = Step::new(self.problem, &self.points, &self.modes, &reaction, self.accuracy);
-            let event = events::first(&step, self.problem, &self.points, &self.modes);
+            let event =
+                events::first(&step, self.problem, &self.points, &self.modes, self.accuracy);
             let end = event.map_or(step.width, |(zeta, ..)| zeta);
             at_once = if end > 0.0 { 0 } else { at_once + 1 };
+            if std::env::var_os("TRACE").is_some() {
+                eprintln!(
+                    "{} t {:.6} clock {} order {} width {:.2e} end {:.2e} {:?} E {:.1e}\n   {:?}",
+                    self.steps,
+                    self.time,
+                    step.clock,
+                    step.order,
+                    step.width,
+                    end,
+                    event,
+                    self.energy_error,
+                    self.modes
+                        .iter()
+                        .zip(&self.points)
+                        .map(|(m, p)| format!(
+                            "{:?}/{:?} xi {:.2e} u {:.2e} w {:.2e}",
+                            m.normal, m.tangent, p.xi, p.u, p.w
+                        ))
+                        .collect::<Vec<_>>()
+                );
+            }
             self.observe(&step, &reaction, end, points, observer);
             self.advance(&step, end);
             self.audit()?;
@@ -144,7 +168,7 @@ impl<'a> Motion<'a> {
     /// What all contacts do next, with those at rest woken that one which closes
     /// now will drive.
     fn settle(&mut self) -> Result<Reaction, Error> {
-        let reaction = settle(self.problem, &self.points, &mut self.modes)?;
+        let reaction = settle(self.problem, &self.points, &mut self.modes, self.accuracy)?;
         let begins = |&j: &usize| self.points[j].xi == 0.0;
         if reaction.free.is_empty() || !reaction.free.iter().all(begins) {
             return Ok(reaction);
@@ -164,7 +188,7 @@ impl<'a> Motion<'a> {
         for j in driven {
             self.close(j)?;
         }
-        settle(self.problem, &self.points, &mut self.modes)
+        settle(self.problem, &self.points, &mut self.modes, self.accuracy)
     }
 
     /// A contact begins to have a force.
@@ -406,43 +430,45 @@ impl<'a> Motion<'a> {
     fn audit(&mut self) -> Result<(), Error> {
         let problem = self.problem;
         let (mut kinetic, mut works) = (0.0, 0.0);
+        let mut energies = Vec::with_capacity(self.points.len() + 1);
         for (j, point) in self.points.iter().enumerate() {
-            kinetic +=
-                0.5 * (point.p * (problem.u[j] + point.u) + point.z * (problem.w[j] + point.w));
+            let Point { u, w, p, z, .. } = *point;
+            kinetic += 0.5 * (p * (problem.u[j] + u) + z * (problem.w[j] + w));
             works += point.normal_work + point.friction_work;
             if problem.laws[j].damping.is_none() {
-                let history = &self.histories[j];
-                let (stored, unloading) = (self.stored(j), problem.laws[j].unloading);
-                let mut held = stored + history.lost;
-                if self.modes[j].normal == Normal::Unloading {
-                    held += (1.0 - unloading) * (history.turned - stored);
-                }
-                self.energy_error = self.energy_error.max((point.normal_work - held).abs());
+                energies.push(point.normal_work - self.held(j));
             }
         }
-        self.energy_error = self.energy_error.max((kinetic - works).abs());
-        let count = self.points.len();
-        for row in 0..2 * count {
-            let point = &self.points[row / 2];
-            let (now, before) = match row % 2 {
-                0 => (point.u, problem.u[row / 2]),
-                _ => (point.w, problem.w[row / 2]),
-            };
-            let change: f64 = (0..count)
-                .map(|j| {
-                    let Point { p, z, .. } = self.points[j];
-                    problem.response[(row, 2 * j)] * p + problem.response[(row, 2 * j + 1)] * z
-                })
-                .sum();
-            self.momentum_error = self.momentum_error.max((now - (before - change)).abs());
-        }
+        energies.push(kinetic - works);
+        let impulses = self.points.iter().flat_map(|point| [point.p, point.z]);
+        let changes = &problem.response * DVector::from_iterator(2 * self.points.len(), impulses);
+        let momenta = (0..self.points.len()).flat_map(|j| {
+            let point = &self.points[j];
+            let before = [problem.u[j], problem.w[j]];
+            [point.u, point.w].into_iter().zip(before).zip([changes[2 * j], changes[2 * j + 1]])
+        });
+        let momenta = momenta.map(|((now, before), change)| now - (before - change));
+        let momentum = largest(self.momentum_error, momenta);
+        self.energy_error = largest(self.energy_error, energies.into_iter());
+        self.momentum_error = momentum;
+        let most = AUDIT.max(1e3 * self.accuracy.tolerance());
         for (what, value) in [("energy", self.energy_error), ("momentum", self.momentum_error)] {
-            let most = AUDIT.max(1e3 * self.accuracy.tolerance());
             if value.is_nan() || value > most {
                 return Err(Error::NotConserved { what, value, most, steps: self.steps });
             }
         }
         Ok(())
+    }
+
+    /// What a contact without damping has taken from the bodies: what it stores, and
+    /// what restitution has lost.
+    fn held(&self, j: usize) -> f64 {
+        let (history, stored) = (&self.histories[j], self.stored(j));
+        let losing = match self.modes[j].normal {
+            Normal::Unloading => (1.0 - self.problem.laws[j].unloading) * (history.turned - stored),
+            _ => 0.0,
+        };
+        stored + history.lost + losing
     }
 
     fn outcome(self) -> Outcome {
@@ -474,6 +500,12 @@ impl<'a> Motion<'a> {
             momentum_error: self.momentum_error,
         }
     }
+}
+
+/// The largest size among some values and one found before; not a number if one of
+/// them is none.
+fn largest(before: f64, values: impl Iterator<Item = f64>) -> f64 {
+    values.map(f64::abs).fold(before, |most, x| if x <= most { most } else { x })
 }
 
 fn scenario(point: &Point, history: &History) -> Scenario {

@@ -291,8 +291,9 @@ fn clock(
     let order = accuracy.order() as f64;
     let limit = |j: usize| {
         let Point { xi, u, .. } = points[j];
-        if xi == 0.0 && u > 0.0 {
-            return 0.0;
+        if xi == 0.0 {
+            // One that closes comes first; one that wakes has no simple root.
+            return if u > 0.0 { 0.0 } else { f64::INFINITY };
         }
         let distance = xi / u.abs().max(f64::MIN_POSITIVE);
         let impulse = modes[j].force(&problem.laws[j], xi, u) * distance;

@@ -1,0 +1,58 @@
+//! Velocities after impact of compliant contacts over the ratio of their
+//! stiffnesses, and the rigid answer as dashed lines.
+
+use std::path::Path;
+
+use plotters::prelude::*;
+
+use super::bars::letter;
+use super::{FINE, FONT, LINE, colour, legend, sample, save};
+use crate::contacts::Family;
+use crate::failure::Failure;
+
+const SIZE: (u32, u32) = (860, 480);
+const MARGIN: u32 = 16;
+const LABELS: (u32, u32) = (70, 46);
+
+/// Draws a curve and a dashed line for each contact.
+pub(crate) fn family(path: &Path, family: &Family) -> Result<(), Failure> {
+    let shown = || family.compliant.iter().flat_map(|(_, v)| v).chain(&family.rigid);
+    let low = shown().fold(0.0, |low: f64, v| low.min(*v));
+    let high = shown().fold(0.0, |high: f64, v| high.max(*v));
+    let room = 0.06 * (high - low).max(f64::MIN_POSITIVE);
+    let from = family.compliant.first().map_or(0.1, |(ratio, _)| *ratio);
+    let to = family.compliant.last().map_or(10.0, |(ratio, _)| *ratio);
+    save(path, SIZE, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(FINE * MARGIN)
+            .y_label_area_size(FINE * LABELS.0)
+            .x_label_area_size(FINE * LABELS.1)
+            .build_cartesian_2d((from..to).log_scale(), low - room..high + room)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
+            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
+            .x_labels(9)
+            .y_labels(7)
+            .x_label_formatter(&|ratio| format!("{ratio:e}"))
+            .x_desc("stiffness / stiffness where the approach is fastest")
+            .y_desc("normal velocity after impact (m/s)")
+            .set_all_tick_mark_size(5 * FINE)
+            .label_style(FONT)
+            .draw()?;
+        for (j, &rigid) in family.rigid.iter().enumerate() {
+            let colour = colour(j);
+            let curve = family.compliant.iter().map(|(ratio, v)| (*ratio, v[j]));
+            chart
+                .draw_series(LineSeries::new(curve, colour.stroke_width(LINE)))?
+                .label(letter(j as f64))
+                .legend(move |at| sample(at, colour.stroke_width(LINE)));
+            let line = [(from, rigid), (to, rigid)].into_iter();
+            let style = colour.mix(0.8).stroke_width(LINE);
+            let dash = 8 * FINE;
+            chart.draw_series(DashedLineSeries::new(line, dash, dash, style))?;
+        }
+        legend(&mut chart, SeriesLabelPosition::MiddleLeft)
+    })
+}
