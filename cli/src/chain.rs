@@ -104,9 +104,11 @@ impl Chain {
         let progress = Progress::of_reading(&self.file);
         let shown = self.plot.is_some() || self.csv.is_some();
         let mut traces = Vec::new();
+        let mut number = 0;
         let answered = answer_each(&self.file, &progress, |document| {
+            number += 1;
             let NamedChain { name, chain } = NamedChain::read(document)?;
-            let mut trace = Trace::new(name);
+            let mut trace = Trace::new(number, name);
             let points = if shown { POINTS } else { 0 };
             let impact = chain.observe(accuracy, points, &mut |sample| trace.note(sample))?;
             if shown {

@@ -32,6 +32,15 @@ pub(crate) enum Rejection {
 }
 
 impl Rejection {
+    /// The same of a field of one of several contacts.
+    pub(crate) fn of_contact(self, contact: usize) -> Self {
+        match self {
+            Self::Malformed(reason) => Self::Malformed(format!("contacts[{contact}].{reason}")),
+            Self::Unsolvable(error) => Self::OfContact { contact, error },
+            other => other,
+        }
+    }
+
     /// The error's kind as it is named in results.
     pub(crate) fn kind(&self) -> &'static str {
         match self {

@@ -82,6 +82,15 @@ impl Accuracy {
         self.stretched
     }
 
+    /// The same, or this tolerance with the order that suits it if that is smaller.
+    #[cfg(feature = "compliant")]
+    pub(crate) fn at_least(self, tolerance: f64) -> Self {
+        match self.tolerance > tolerance {
+            true => Self { tolerance, order: cheapest(tolerance), ..self },
+            false => self,
+        }
+    }
+
     /// The error of a motion that takes too many steps.
     pub(crate) fn exceeded(&self, steps: usize) -> Error {
         Error::StepLimit { steps, tolerance: self.tolerance, order: self.order }

@@ -99,9 +99,12 @@ impl Chain {
     /// [`Error::WrongDimension`] unless there is one contact less than bodies,
     /// [`Error::NotPositive`] for a mass or an inertia, [`Error::NotFinite`].
     pub fn new(bodies: Vec<Body>, links: Vec<Link>) -> Result<Self, Error> {
-        if bodies.len() < 2 || links.len() != bodies.len() - 1 {
-            let expected = bodies.len().max(2) - 1;
-            let field = Field::new("contacts");
+        if bodies.len() < 2 {
+            let (field, found) = (Field::new("bodies"), bodies.len());
+            return Err(Error::WrongDimension { field, expected: 2, found });
+        }
+        if links.len() != bodies.len() - 1 {
+            let (field, expected) = (Field::new("contacts"), bodies.len() - 1);
             return Err(Error::WrongDimension { field, expected, found: links.len() });
         }
         for (i, body) in bodies.iter().enumerate() {

@@ -36,6 +36,10 @@ use crate::multibody::{factorised, finite_entries};
 use motion::Motion;
 use problem::Problem;
 
+/// The loosest tolerance: kinks are told from each other by what is left of forces
+/// and velocities, which must be known well.
+const LOOSEST: f64 = 1e-9;
+
 /// Bodies in compliant contact: what their contacts are like, and how the bodies
 /// couple them.
 ///
@@ -145,7 +149,8 @@ impl Compliant {
     }
 
     /// The motion from contacts that all touch, with approach `u` and sliding
-    /// velocity `w`, until all are open for good or at rest.
+    /// velocity `w`, until all are open for good or at rest. A tolerance above 1e-9
+    /// counts as 1e-9.
     ///
     /// # Errors
     /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotApproaching`],
@@ -167,6 +172,6 @@ impl Compliant {
         observer: &mut dyn FnMut(&Sample),
     ) -> Result<Outcome, Error> {
         let problem = Problem::new(self, u, w)?;
-        Motion::new(&problem, accuracy).run(points, observer)
+        Motion::new(&problem, accuracy.at_least(LOOSEST)).run(points, observer)
     }
 }

@@ -10,13 +10,15 @@ use crate::output::write_file;
 
 /// The forces of one chain.
 pub(crate) struct Trace {
+    /// Which of the chains it is, counted from 1.
+    number: usize,
     name: Option<String>,
     samples: Vec<Sample>,
 }
 
 impl Trace {
-    pub(crate) fn new(name: Option<String>) -> Self {
-        Self { name, samples: Vec::new() }
+    pub(crate) fn new(number: usize, name: Option<String>) -> Self {
+        Self { number, name, samples: Vec::new() }
     }
 
     pub(crate) fn note(&mut self, sample: &Sample) {
@@ -49,9 +51,8 @@ impl Forces {
             }
             traces => traces
                 .iter()
-                .enumerate()
-                .map(|(i, trace)| {
-                    let number = || format!("chain {}", i + 1);
+                .map(|trace| {
+                    let number = || format!("chain {}", trace.number);
                     (trace.name.clone().unwrap_or_else(number), curve(trace, 0))
                 })
                 .collect(),
@@ -66,10 +67,10 @@ impl Forces {
         let mut text = "chain,time".to_owned();
         (1..=most).for_each(|j| text += &format!(",normal_{j},tangential_{j}"));
         text.push('\n');
-        for (i, trace) in self.traces.iter().enumerate() {
+        for trace in &self.traces {
             for sample in &trace.samples {
                 // Writing to a string does not fail.
-                let _ = write!(text, "{},{:e}", i + 1, sample.time);
+                let _ = write!(text, "{},{:e}", trace.number, sample.time);
                 for [normal, tangential] in &sample.force {
                     let _ = write!(text, ",{normal:e},{tangential:e}");
                 }

@@ -81,6 +81,10 @@ fn across(chain: &Value, beta: f64) -> Result<f64, Rejection> {
     };
     let softness = 1.0 / number("/bodies/0/mass")? + 1.0 / number("/bodies/1/mass")?;
     let along = number("/contacts/0/arms/0/0")?;
+    if along == 0.0 {
+        let reason = "contacts.0.arms.0.0 = 0: beta needs an arm along x";
+        return Err(Rejection::Malformed(reason.to_owned()));
+    }
     Ok(beta * number("/bodies/0/inertia")? * softness / along)
 }
 
@@ -107,8 +111,12 @@ impl Map {
         let document = documents.next().map_err(|source| unreadable(path, source))?;
         let text = document.map_or(&b""[..], |document| document.text);
         let chain: Value = serde_json::from_slice(text)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            .map_err(|error| unreadable(path, io::Error::other(error)))?;
         let [one, other] = axes.map(Axis::values);
+        for (axis, value) in axes.into_iter().zip([one[0], other[0]]) {
+            let set = axis.set(&mut chain.clone(), value);
+            set.map_err(|rejection| Failure::Usage(rejection.to_string()))?;
+        }
         let pairs: Vec<[f64; 2]> =
             other.iter().flat_map(|&y| one.iter().map(move |&x| [x, y])).collect();
         let progress = Progress::of_parts(pairs.len());
@@ -168,12 +176,9 @@ impl Map {
     /// Fails if some pairs could not be solved.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         let rejected = self.cells.iter().filter(|cell| cell.outcome.is_err()).count();
-        match self.cells.iter().find_map(|cell| cell.outcome.as_ref().err()) {
-            None => Ok(()),
-            Some(_) if rejected < self.cells.len() => {
-                Err(Failure::Rejected { rejected, total: self.cells.len() })
-            }
-            Some(reason) => Err(Failure::Usage(reason.to_string())),
+        match rejected {
+            0 => Ok(()),
+            _ => Err(Failure::Rejected { rejected, total: self.cells.len() }),
         }
     }
 }

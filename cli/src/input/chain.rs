@@ -1,8 +1,8 @@
 //! The chains that `routh chain` is given.
 
+use routh_solver::Field;
 use routh_solver::chain::{Body, Chain, Link};
 use routh_solver::compliant::{Compliance, Model, hertz_stiffness};
-use routh_solver::{Error, Field};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -101,10 +101,13 @@ impl LinkObject<'_> {
         let [first, second] = &self.arms;
         let arms = |arm| vector(Field::entry("contacts", i).member("arms"), arm);
         let friction = match self.friction {
-            Some(value) => Coefficients::read(value)?.friction(),
+            Some(value) => {
+                let read = Coefficients::read(value);
+                read.map_err(|rejection| rejection.of_contact(i))?.friction()
+            }
             None => Coefficients::none().friction(),
         };
-        let here = |error| within(error, i);
+        let here = |error| Rejection::from(error).of_contact(i);
         let restitution = match (self.restitution, model) {
             (Some(Number(restitution)), _) => restitution,
             (None, Model::Elastic) => 1.0,
@@ -128,7 +131,7 @@ impl LinkObject<'_> {
                 let modulus = [one.youngs_modulus.0, other.youngs_modulus.0];
                 let ratio = [one.poisson_ratio.0, other.poisson_ratio.0];
                 let stiffness = hertz_stiffness(modulus, ratio, [first.0, second.0]);
-                Ok(stiffness.map_err(|error| within(error, i))?)
+                stiffness.map_err(|error| Rejection::from(error).of_contact(i))
             }
             _ => Err(malformed(
                 &format!("contacts[{i}]"),
@@ -136,9 +139,4 @@ impl LinkObject<'_> {
             )),
         }
     }
-}
-
-/// The same error of a contact's field, with the contact named.
-fn within(error: Error, i: usize) -> Rejection {
-    Rejection::OfContact { contact: i, error }
 }

@@ -44,6 +44,8 @@ pub(super) struct Motion<'a> {
     problem: &'a Problem,
     accuracy: Accuracy,
     time: f64,
+    /// When the last contact opened.
+    end: f64,
     points: Vec<Point>,
     modes: Vec<Mode>,
     histories: Vec<History>,
@@ -66,7 +68,8 @@ struct History {
     opened: f64,
     /// What followed when sliding first came to rest.
     halted: Option<Scenario>,
-    /// The elastic energy when it turned to unloading.
+    /// Whether it unloads, and its elastic energy when it began to.
+    unloads: bool,
     turned: f64,
     /// The energy that restitution has taken so far, without the current unloading.
     lost: f64,
@@ -90,6 +93,7 @@ impl<'a> Motion<'a> {
             problem,
             accuracy,
             time: 0.0,
+            end: 0.0,
             points: points.collect(),
             modes: modes.collect(),
             histories: vec![History::default(); problem.count()],
@@ -114,6 +118,7 @@ impl<'a> Motion<'a> {
         let most = MOST_STEPS * self.problem.count();
         loop {
             let reaction = self.settle()?;
+            self.keep_account();
             if let Some(j) = halted.take() {
                 self.note_halt(j);
             }
@@ -132,27 +137,6 @@ impl<'a> Motion<'a> {
                 events::first(&step, self.problem, &self.points, &self.modes, self.accuracy);
             let end = event.map_or(step.width, |(zeta, ..)| zeta);
             at_once = if end > 0.0 { 0 } else { at_once + 1 };
-            if std::env::var_os("TRACE").is_some() {
-                eprintln!(
-                    "{} t {:.6} clock {} order {} width {:.2e} end {:.2e} {:?} E {:.1e}\n   {:?}",
-                    self.steps,
-                    self.time,
-                    step.clock,
-                    step.order,
-                    step.width,
-                    end,
-                    event,
-                    self.energy_error,
-                    self.modes
-                        .iter()
-                        .zip(&self.points)
-                        .map(|(m, p)| format!(
-                            "{:?}/{:?} xi {:.2e} u {:.2e} w {:.2e}",
-                            m.normal, m.tangent, p.xi, p.u, p.w
-                        ))
-                        .collect::<Vec<_>>()
-                );
-            }
             self.observe(&step, &reaction, end, points, observer);
             self.advance(&step, end);
             self.audit()?;
@@ -233,14 +217,31 @@ impl<'a> Motion<'a> {
         }
     }
 
+    /// A contact opens, or is about to: what little indentation is left it loses at
+    /// the speed it has.
     fn open(&mut self, j: usize) {
-        let history = &mut self.histories[j];
-        if self.modes[j].normal == Normal::Unloading {
-            history.lost += (1.0 - self.problem.laws[j].unloading) * history.turned;
-        }
+        let Point { xi, u, .. } = self.points[j];
+        let rest = if xi > 0.0 && u < 0.0 { -xi / u } else { 0.0 };
+        self.histories[j].duration += rest;
+        self.end = self.end.max(self.time + rest);
         self.points[j].xi = 0.0;
         self.modes[j].normal = Normal::Open;
         self.modes[j].level = 0.0;
+    }
+
+    /// Takes note of contacts that turned: what unloading lost is final when it ends.
+    fn keep_account(&mut self) {
+        for j in 0..self.modes.len() {
+            let (stored, unloads) = (self.stored(j), self.modes[j].normal == Normal::Unloading);
+            let history = &mut self.histories[j];
+            if history.unloads && !unloads {
+                history.lost += (1.0 - self.problem.laws[j].unloading) * (history.turned - stored);
+            }
+            if !history.unloads && unloads {
+                history.turned = stored;
+            }
+            history.unloads = unloads;
+        }
     }
 
     /// The elastic energy of a contact under its whole stiffness.
@@ -374,22 +375,16 @@ impl<'a> Motion<'a> {
     }
 
     fn apply(&mut self, j: usize, event: Event) -> Result<(), Error> {
-        let stored = self.stored(j);
-        let unloading = self.problem.laws[j].unloading;
-        let (point, mode, history) =
-            (&mut self.points[j], &mut self.modes[j], &mut self.histories[j]);
+        let (point, mode) = (&mut self.points[j], &mut self.modes[j]);
         match event {
             Event::Closes => self.close(j)?,
             Event::Opens => self.open(j),
             Event::Turns => {
                 point.u = 0.0;
-                if mode.normal == Normal::Unloading {
-                    history.lost += (1.0 - unloading) * (history.turned - stored);
-                    mode.normal = Normal::Loading;
-                } else {
-                    mode.normal = Normal::Unloading;
-                }
-                history.turned = stored;
+                mode.normal = match mode.normal {
+                    Normal::Unloading => Normal::Loading,
+                    _ => Normal::Unloading,
+                };
             }
             Event::Slackens(slack) => {
                 mode.normal = if slack { Normal::Slack } else { Normal::Loading };
@@ -464,9 +459,9 @@ impl<'a> Motion<'a> {
     /// what restitution has lost.
     fn held(&self, j: usize) -> f64 {
         let (history, stored) = (&self.histories[j], self.stored(j));
-        let losing = match self.modes[j].normal {
-            Normal::Unloading => (1.0 - self.problem.laws[j].unloading) * (history.turned - stored),
-            _ => 0.0,
+        let losing = match history.unloads {
+            true => (1.0 - self.problem.laws[j].unloading) * (history.turned - stored),
+            false => 0.0,
         };
         stored + history.lost + losing
     }
@@ -493,7 +488,7 @@ impl<'a> Motion<'a> {
             approach: self.points.iter().map(|point| point.u * units.velocity).collect(),
             sliding: self.points.iter().map(|point| point.w * units.velocity).collect(),
             contacts,
-            duration: self.time * units.time(),
+            duration: self.time.max(self.end) * units.time(),
             steps: self.steps,
             max_active_contacts: self.forces.iter().map(active).max().unwrap_or(0),
             energy_error: self.energy_error,

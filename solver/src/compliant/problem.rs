@@ -102,7 +102,7 @@ impl Problem {
         let fastest = (0..count).max_by(|&i, &j| u[i].total_cmp(&u[j])).unwrap_or(0);
         let largest = u.iter().chain(w).fold(0.0, |most: f64, v| most.max(v.abs()));
         if u[fastest] <= ROUNDING * largest {
-            let field = Field::entry("approach", fastest);
+            let field = Field::entry("contacts", fastest).member("velocity");
             return Err(Error::NotApproaching { field, value: -u[fastest] });
         }
         let inertia = contacts.response[(2 * fastest, 2 * fastest)];
