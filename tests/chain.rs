@@ -1,14 +1,17 @@
 //! Compliant chains against the reference, the chain paper's table, closed forms
 //! and identities.
 
+use std::collections::HashMap;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routh_solver::chain::{Body, Chain, ChainImpact, Link};
-use routh_solver::compliant::{Compliance, Model};
-use routh_solver::{Accuracy, Contact, Friction, Law, Mode, Restitution};
+use routh_solver::compliant::{Compliance, Model, hertz_stiffness};
+use routh_solver::{Accuracy, Contact, Error, Friction, Law, Restitution};
 use routh_tests::chains::Chains;
+use serde_json::Value;
 
-/// `mass * inverse` and so on of a link between two bodies, as a planar contact.
+/// The contact of two bodies and its velocity, as of a planar impact.
 fn planar_contact(bodies: &[Body; 2], link: &Link) -> (Contact<2>, [f64; 2]) {
     let (n, t) = ([link.angle.cos(), link.angle.sin()], [-link.angle.sin(), link.angle.cos()]);
     let row = |axis: [f64; 2], [x, y]: [f64; 2]| [axis[0], axis[1], x * axis[1] - y * axis[0]];
@@ -51,7 +54,7 @@ fn random_pair(rng: &mut ChaCha8Rng) -> ([Body; 2], Link) {
 #[test]
 fn two_bodies_are_a_planar_impact() {
     let mut rng = ChaCha8Rng::seed_from_u64(60);
-    let mut modes = std::collections::HashMap::new();
+    let mut modes = HashMap::new();
     let mut worst = 0.0_f64;
     let mut solved = 0;
     while solved < 20_000 {
@@ -73,108 +76,243 @@ fn two_bodies_are_a_planar_impact() {
         assert!(error < 1e-8, "{error:e}: {bodies:?} {link:?} {exact:?} {found:?}");
         worst = worst.max(error);
     }
-    println!("worst {worst:e}, {modes:?}");
-    assert!(modes.len() >= 5 && worst < 1e-10);
-    let _: (Mode, Option<ChainImpact>) = (Mode::Sticking, None);
+    assert!(worst < 1e-12, "{worst:e}");
+    assert_eq!(modes.len(), 5, "{modes:?}");
+    assert!(modes.values().all(|count| *count > 300), "{modes:?}");
 }
 
-fn random_chain(rng: &mut ChaCha8Rng, touching: bool) -> Chain {
-    let count = rng.random_range(2..=6);
-    let mut bodies: Vec<Body> = (0..count).map(|_| random_pair(rng).0[0]).collect();
-    if touching {
-        bodies[1..].iter_mut().for_each(|body| body.velocity = [0.0; 3]);
+/// Steel spheres in a row, the first at 1 m/s.
+fn spheres(count: usize, restitution: f64, model: Model) -> Chain {
+    let reference: Value = serde_json::from_str(include_str!("data/chain.json")).unwrap();
+    let number = |name: &str| reference["material"][name].as_f64().unwrap();
+    let [e, nu, radius, mass] = ["youngs_modulus", "poisson_ratio", "radius", "mass"].map(number);
+    let stiffness = hertz_stiffness([e; 2], [nu; 2], [radius; 2]).unwrap();
+    let friction = Friction::uniform(0.0).unwrap();
+    let law = Compliance::new(stiffness, restitution, friction, model).unwrap();
+    let ball =
+        |speed| Body { mass, inertia: 0.4 * mass * radius * radius, velocity: [speed, 0.0, 0.0] };
+    let bodies = (0..count).map(|i| ball(if i == 0 { 1.0 } else { 0.0 }));
+    let link = Link { angle: 0.0, arms: [[radius, 0.0], [-radius, 0.0]], law };
+    Chain::new(bodies.collect(), vec![link; count - 1]).unwrap()
+}
+
+/// The reference, and what the chain paper's Table 1 prints for three to six bodies:
+/// 25.05 kN, 0.345 to 0.35 ms and 0.07 to 0.071 m/s, a rebound.
+#[test]
+fn spheres_agree_with_the_reference_and_with_table_1() {
+    let reference: Value = serde_json::from_str(include_str!("data/chain.json")).unwrap();
+    for (name, restitution) in [("elastic", 1.0), ("restitution_0_8", 0.8)] {
+        for case in reference[name].as_array().unwrap() {
+            let count = case["bodies"].as_u64().unwrap() as usize;
+            let impact = spheres(count, restitution, Model::Michalczyk);
+            let impact = impact.solve(Accuracy::default()).unwrap();
+            let first = &impact.outcome.contacts[0];
+            let velocities = case["velocities"].as_array().unwrap();
+            for (found, exact) in impact.velocities.iter().zip(velocities) {
+                assert!((found[0] - exact.as_f64().unwrap()).abs() < 1e-10, "{name} {count}");
+            }
+            let force = case["peak_force"].as_f64().unwrap();
+            assert!((first.peak_force / force - 1.0).abs() < 1e-11, "{name} {count}");
+            let duration = case["first_contact_duration"].as_f64().unwrap();
+            assert!((first.duration / duration - 1.0).abs() < 1e-9, "{name} {count}");
+            if restitution == 1.0 && count > 2 {
+                assert_eq!(format!("{:.2}", first.peak_force / 1e3), "25.05");
+                assert!((0.345..0.3505).contains(&(1e3 * first.duration)), "{}", first.duration);
+                assert!((-0.0715..-0.0695).contains(&impact.velocities[0][0]));
+                assert!((2..=4).contains(&impact.outcome.max_active_contacts));
+            }
+        }
     }
-    let links = (1..count).map(|_| {
-        let (_, mut link) = random_pair(rng);
-        link.angle = rng.random_range(-1.0..1.0);
-        link.law = Compliance::new(
-            10_f64.powf(rng.random_range(5.0..7.0)),
-            link.law.restitution(),
-            link.law.friction(),
-            Model::Michalczyk,
-        )
-        .unwrap();
-        link
-    });
-    let links = links.collect();
-    Chain::new(bodies, links).unwrap()
+}
+
+/// Hertz's pair: largest force and duration in closed form.
+#[test]
+fn a_pair_of_spheres_is_hertz_s() {
+    let impact = spheres(2, 1.0, Model::Elastic).solve(Accuracy::default()).unwrap();
+    let touch = &impact.outcome.contacts[0];
+    let (mass, radius, modulus) = (4.11548637620263 / 2.0, 0.025, 2.05e11 / (2.0 * 0.91));
+    let square: f64 = radius * modulus * modulus;
+    let force = 1.282689 * (mass * mass * mass * square).powf(0.2);
+    let time = 2.868266 * (mass * mass / square).powf(0.2);
+    assert!((touch.peak_force / force - 1.0).abs() < 1e-6);
+    assert!((touch.duration / time - 1.0).abs() < 1e-6);
+    assert!(impact.velocities[0][0].abs() < 1e-14 && (impact.velocities[1][0] - 1.0).abs() < 1e-14);
+}
+
+/// A damped force `1 + λ u` leads to `a (1 + e) = ln((1 + a) / (1 − a e))`,
+/// `a = λ u₀`, whatever stiffness and masses.
+#[test]
+fn damped_forces_restore_what_their_closed_form_says() {
+    for model in [Model::Flores, Model::HuntCrossley, Model::LankaraniNikravesh] {
+        for restitution in [0.05, 0.3, 0.5, 0.8, 0.95, 0.999] {
+            let impact = spheres(2, restitution, model).solve(Accuracy::default()).unwrap();
+            let e = -impact.outcome.approach[0];
+            let a = model.damping(restitution).unwrap();
+            let excess = (1.0 - a * e) - (1.0 + a) * (-a * (1.0 + e)).exp();
+            assert!(excess.abs() < 1e-12 * (1.0 + a), "{model:?} {restitution}: {excess:e}");
+        }
+    }
 }
 
 #[test]
+fn damped_forces_refuse_contacts_at_rest() {
+    for model in [Model::Flores, Model::HuntCrossley, Model::LankaraniNikravesh] {
+        let error = spheres(3, 0.8, model).solve(Accuracy::default()).unwrap_err();
+        assert_eq!(error.kind(), "closed_at_rest");
+        assert!(error.to_string().contains("contacts[1]"), "{error}");
+    }
+}
+
+/// The same chain seen from the other end, turned about, or mirrored in x.
+fn seen_otherwise(bodies: &[Body], links: &[Link]) -> [(Vec<Body>, Vec<Link>); 3] {
+    let turn = |[x, y]: [f64; 2]| {
+        let (sin, cos) = 0.7_f64.sin_cos();
+        [cos * x - sin * y, sin * x + cos * y]
+    };
+    let flip = |[x, y]: [f64; 2]| [x, -y];
+    let moved = |body: &Body, place: &dyn Fn([f64; 2]) -> [f64; 2], sense: f64| {
+        let [x, y, omega] = body.velocity;
+        let [x, y] = place([x, y]);
+        Body { velocity: [x, y, sense * omega], ..*body }
+    };
+    let other_end = links.iter().rev().map(|link| {
+        let [first, second] = link.arms;
+        Link { angle: link.angle + core::f64::consts::PI, arms: [second, first], ..*link }
+    });
+    let turned = links.iter().map(|link| Link {
+        angle: link.angle + 0.7,
+        arms: link.arms.map(turn),
+        ..*link
+    });
+    let mirrored =
+        links.iter().map(|link| Link { angle: -link.angle, arms: link.arms.map(flip), ..*link });
+    [
+        (bodies.iter().rev().copied().collect(), other_end.collect()),
+        (bodies.iter().map(|body| moved(body, &turn, 1.0)).collect(), turned.collect()),
+        (bodies.iter().map(|body| moved(body, &flip, -1.0)).collect(), mirrored.collect()),
+    ]
+}
+
+fn random_chain(rng: &mut ChaCha8Rng, touching: bool) -> (Vec<Body>, Vec<Link>) {
+    let count = rng.random_range(2..=6);
+    let mut bodies: Vec<Body> = (0..count).map(|_| random_pair(rng).0[0]).collect();
+    if touching {
+        let struck = rng.random_range(0..count);
+        let others = bodies.iter_mut().enumerate().filter(|(i, _)| *i != struck);
+        others.for_each(|(_, body)| body.velocity = [0.0; 3]);
+    }
+    let links = (1..count).map(|_| {
+        let (_, link) = random_pair(rng);
+        let (friction, stiffness) = (link.law.friction(), 10_f64.powf(rng.random_range(5.0..7.0)));
+        let law = Compliance::new(stiffness, link.law.restitution(), friction, Model::Michalczyk);
+        Link { angle: rng.random_range(-1.0..1.0), law: law.unwrap(), ..link }
+    });
+    let links = links.collect();
+    (bodies, links)
+}
+
+/// Chains of two to six bodies at any angle, off their centres, with friction and
+/// restitution, most of which stick, hold or close again. Some have no solution, or
+/// several, by the laws of friction: of a thousand, two may be refused, by name.
+#[test]
 fn random_chains_conserve_energy_and_momentum() {
     let mut rng = ChaCha8Rng::seed_from_u64(61);
-    let (mut solved, mut most, mut energy, mut momentum) = (0, 0, 0.0_f64, 0.0_f64);
-    let mut failed = 0;
+    let (mut solved, mut refused, mut most, mut seen) = (0, 0, 0, HashMap::new());
     for i in 0..20_000 {
-        let chain = random_chain(&mut rng, i % 2 == 0);
-        if let Some(only) = std::env::var_os("ONLY") {
-            if only.to_str().unwrap() != i.to_string() {
-                continue;
-            }
-        }
-        match chain.solve(Accuracy::default()) {
+        let (bodies, links) = random_chain(&mut rng, i % 2 == 0);
+        match Chain::new(bodies, links).unwrap().solve(Accuracy::default()) {
             Ok(impact) => {
                 solved += 1;
                 most = most.max(impact.outcome.steps);
-                energy = energy.max(impact.outcome.energy_error);
-                momentum = momentum.max(impact.momentum_error);
-            }
-            Err(routh_solver::Error::NotApproaching { .. }) => {}
-            Err(error) => {
-                failed += 1;
-                if failed < 6 {
-                    println!("{i}: {error}: {chain:?}");
+                check(&impact, i);
+                for touch in &impact.outcome.contacts {
+                    *seen.entry(touch.scenario.name()).or_insert(0) += 1;
                 }
+            }
+            Err(Error::NotApproaching { .. }) => {}
+            Err(Error::StepLimit { .. }) => refused += 1,
+            Err(error) => panic!("{i}: {error}"),
+        }
+    }
+    println!("{solved} solved, {refused} refused, at most {most} steps, {seen:?}");
+    assert!(solved > 10_000 && refused * 500 <= solved, "{refused} of {solved} refused");
+    assert!(most < 500, "{most} steps");
+    assert!(seen.len() >= 5, "{seen:?}");
+}
+
+/// Energy and momentum are conserved and never gained, no contact pulls, none ends
+/// in approach, and friction is within its cone.
+fn check(impact: &ChainImpact, i: usize) {
+    let outcome = &impact.outcome;
+    assert!(outcome.energy_error < 1e-10, "{i}: energy {:e}", outcome.energy_error);
+    assert!(impact.momentum_error < 1e-11, "{i}: momentum {:e}", impact.momentum_error);
+    let [before, after] = impact.kinetic_energy;
+    let lost = outcome.contacts.iter().map(|touch| touch.normal_work + touch.friction_work);
+    assert!((before - after - lost.sum::<f64>()).abs() < 1e-10 * before, "{i}");
+    for (touch, u) in outcome.contacts.iter().zip(&outcome.approach) {
+        assert!(touch.impulse[0] >= 0.0 && *u <= 1e-12, "{i}: {touch:?} {u}");
+        assert!(touch.normal_work >= -1e-12 * before, "{i}: {touch:?}");
+        assert!(touch.friction_work >= -1e-12 * before, "{i}: {touch:?}");
+    }
+}
+
+#[test]
+fn chains_do_not_know_where_they_are_seen_from() {
+    let mut rng = ChaCha8Rng::seed_from_u64(62);
+    let (mut compared, mut differing) = (0, 0);
+    while compared < 1_000 {
+        let (bodies, links) = random_chain(&mut rng, true);
+        let solve = |bodies: &[Body], links: &[Link]| {
+            Chain::new(bodies.to_vec(), links.to_vec()).unwrap().solve(Accuracy::default()).ok()
+        };
+        let Some(one) = solve(&bodies, &links) else { continue };
+        compared += 1;
+        for (k, (bodies, links)) in seen_otherwise(&bodies, &links).iter().enumerate() {
+            let other = solve(bodies, links).unwrap();
+            for (j, touch) in one.outcome.contacts.iter().enumerate() {
+                let same = if k == 0 { links.len() - 1 - j } else { j };
+                let found = other.outcome.contacts[same];
+                let scale = one.outcome.contacts.iter().map(|touch| touch.impulse[0]);
+                let scale = scale.fold(0.0, f64::max);
+                let error = (touch.impulse[0] - found.impulse[0]).abs() / scale;
+                // Some chains magnify rounding; from the other end, another of several
+                // solutions may be found.
+                differing += usize::from(error >= 1e-7 && k == 0);
+                assert!(error < 1e-7 || k == 0, "{compared} {k} {j}: {error:e}");
             }
         }
     }
-    println!("{solved} solved, {failed} failed, {most} steps, {energy:e} {momentum:e}");
+    assert!(differing <= 10, "{differing} contacts of {compared} chains differ");
 }
 
 /// Chains with every kind of kink, against an independent integration.
 #[test]
-fn reference_chains() {
-    let mut worst = [0.0_f64; 4];
+fn chains_agree_with_an_independent_integration() {
     for case in Chains::load().cases {
         let impact = case.chain.chain().solve(Accuracy::default());
         let impact = impact.unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let (speed, arm) = (case.chain.speed(), case.chain.longest_arm());
-        let mut errors = [0.0_f64; 4];
+        let bound = 3.0 * case.accuracy;
         for (found, exact) in impact.velocities.iter().zip(&case.velocities) {
-            let scale = [1.0, 1.0, arm];
-            for i in 0..3 {
-                errors[0] = errors[0].max((found[i] - exact[i]).abs() * scale[i] / speed);
+            for (i, scale) in [1.0, 1.0, arm].into_iter().enumerate() {
+                let error = (found[i] - exact[i]).abs() * scale / speed;
+                assert!(error < bound, "{}: velocity {error:e}", case.name);
             }
         }
-        let touched = case.contacts.iter().zip(&impact.outcome.contacts);
         let peak = case.contacts.iter().fold(0.0, |most: f64, x| most.max(x.peak_force));
         let impulse = case.contacts.iter().fold(0.0, |most: f64, x| most.max(x.impulse[0]));
-        for (exact, found) in touched {
-            errors[1] = errors[1].max((found.peak_force - exact.peak_force).abs() / peak);
+        for (exact, found) in case.contacts.iter().zip(&impact.outcome.contacts) {
+            let force = (found.peak_force - exact.peak_force).abs() / peak;
+            assert!(force < bound, "{}: force {force:e}", case.name);
             for i in 0..2 {
                 let error = (found.impulse[i] - exact.impulse[i]).abs() / impulse;
-                errors[2] = errors[2].max(error);
+                assert!(error < bound, "{}: impulse {error:e}", case.name);
             }
             if let (Some(exact), Some(whole)) = (exact.duration, case.duration) {
-                errors[3] = errors[3].max((found.duration - exact).abs() / whole);
+                let error = (found.duration - exact).abs() / whole;
+                assert!(error < bound, "{}: duration {error:e}", case.name);
             }
-        }
-        let scenarios: Vec<_> = impact.outcome.contacts.iter().map(|x| x.scenario.name()).collect();
-        let expected: Vec<_> = case.contacts.iter().map(|x| x.scenario.as_str()).collect();
-        println!(
-            "{}: {errors:?} steps {} {:?} {} {}",
-            case.name,
-            impact.outcome.steps,
-            scenarios == expected,
-            impact.outcome.duration,
-            case.duration.unwrap_or(-1.0)
-        );
-        if scenarios != expected {
-            println!("   {scenarios:?} {expected:?}");
-        }
-        for i in 0..4 {
-            worst[i] = worst[i].max(errors[i]);
+            assert_eq!(found.scenario.name(), exact.scenario, "{}", case.name);
         }
     }
-    println!("{worst:?}");
 }

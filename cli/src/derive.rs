@@ -15,8 +15,9 @@ use crate::failure::Failure;
 ///
 /// Prints the recurrences of the sliding motion, in the regularising variable
 /// tau and in the normal impulse p, with the operations that one expansion
-/// takes; its coefficients a_k and d_k in closed form; and the closed forms of
-/// the planar impact for every mode and law of restitution.
+/// takes; its coefficients a_k and d_k in closed form; the parts of compliant
+/// contacts; and the closed forms of the planar impact for every mode and law of
+/// restitution.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]
 pub(crate) struct Derive {
@@ -58,6 +59,13 @@ impl Derive {
             heading("Coefficients in closed form"),
             "vt1 = a0 + a1 p + a2 p^2 + ... and vt2 = d0 + d1 p + d2 p^2 + ...\n\n".to_owned(),
             self.coefficients(&derivations.coefficients)?,
+            heading("Compliant contacts"),
+            "Parts of one system in zeta, each given the series it is named with: the clock, whose\n\
+             root s = sqrt(xi) sets the pace q = dt/dzeta = g s; the approach of any contact; impulse p\n\
+             and work wn of the clock and of any other contact with stiffness kappa and damping\n\
+             lambda; the work wt of friction, z being the rate of its impulse.\n\n"
+                .to_owned(),
+            derivations.compliant.iter().map(|part| self.part(part)).collect(),
             heading("Planar impacts"),
             "D = [a c; c b], friction mu, restitution e, velocity (vn, vt) before impact, sigma\n\
              the sign of vt. A slip out of rest is permanent_sliding with the sign of c.\n"
@@ -74,6 +82,10 @@ impl Derive {
     fn series(&self, program: &SeriesProgram) -> String {
         let formulas = indented(&render_series(program));
         format!("{formulas}\nTo order {}: {}.\n\n", self.order, program.operations(self.order))
+    }
+
+    fn part(&self, part: &SeriesProgram) -> String {
+        format!("{}, given {}\n{}", part.name, part.given.join(", "), self.series(part))
     }
 
     fn coefficients(&self, all: &ScalarProgram) -> Result<String, Error> {

@@ -13,6 +13,7 @@
 //! made of generated parts; contacts opening and closing, `u_j = 0`, `w_j = 0` and
 //! the ends of sticking are roots of its polynomials, and no step crosses one.
 
+mod account;
 mod events;
 mod law;
 mod modes;

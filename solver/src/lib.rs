@@ -4,7 +4,8 @@
 //! A [`Contact`] is the inertia `D = J M⁻¹ Jᵀ` that a robot shows at the point,
 //! normal first. With [`Friction`] and [`Restitution`] it yields an [`Impact`]:
 //! in the plane by closed forms, in space by adaptive power series with exact
-//! events. A [`Flow`] has tables of one contact under one friction, from which
+//! events. [`contacts`] are several rigid ones at once, [`compliant`] and [`chain`]
+//! compliant ones. A [`Flow`] has tables of one contact under one friction, from which
 //! impacts in space are solved faster still.
 //!
 //! ```

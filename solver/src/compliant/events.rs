@@ -2,10 +2,10 @@
 
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::problem::Problem;
-use super::step::{Row, Step};
+use super::step::{LENGTH, Row, Step};
 use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
-use crate::roots::{Crossing, LENGTH, first_crossing};
+use crate::roots::{Crossing, first_crossing};
 
 /// Leading coefficients this small beside the largest, at the step's end, are
 /// zeros displaced by rounding, or by so many tolerances, within which series end.

@@ -1,18 +1,16 @@
-//! The motion from kink to kink, with energy and momentum audited at every step.
+//! The motion from kink to kink.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::DVector;
-
+use super::account::Account;
 use super::events::{self, Event};
 use super::modes::{self, Mode, Normal, Point, Tangent, settle};
 use super::outcome::{Outcome, Sample, Scenario, Touch};
-use super::problem::{Problem, ROUNDING};
+use super::problem::Problem;
 use super::reaction::Reaction;
 use super::step::Step;
 use crate::accuracy::Accuracy;
-use crate::elementary::{pow, sqrt};
+use crate::elementary::pow;
 use crate::error::{Error, Field};
 
 /// Steps to each contact after which a motion is given up.
@@ -26,9 +24,6 @@ const SHALLOW: f64 = 1e-7;
 
 /// Kinks at one instant after which what follows is taken to have no solution.
 const MOST_AT_ONCE: usize = 100;
-
-/// How much of energy or momentum may be off before it is no rounding.
-const AUDIT: f64 = 1e-9;
 
 /// Instants of each step at which forces are compared with each other.
 const COUNTED: usize = 4;
@@ -48,31 +43,10 @@ pub(super) struct Motion<'a> {
     end: f64,
     points: Vec<Point>,
     modes: Vec<Mode>,
-    histories: Vec<History>,
+    account: Account,
     /// Normal forces of all contacts at some instants.
     forces: Vec<Vec<f64>>,
     steps: usize,
-    energy_error: f64,
-    momentum_error: f64,
-}
-
-/// What is kept of a contact for its account.
-#[derive(Clone, Copy, Debug, Default)]
-struct History {
-    peak: f64,
-    duration: f64,
-    /// When a contact that touches at rest was first driven, if only through others.
-    stirred: Option<f64>,
-    /// Sliding velocity when it first closed, and when it was last indented.
-    closed: Option<f64>,
-    opened: f64,
-    /// What followed when sliding first came to rest.
-    halted: Option<Scenario>,
-    /// Whether it unloads, and its elastic energy when it began to.
-    unloads: bool,
-    turned: f64,
-    /// The energy that restitution has taken so far, without the current unloading.
-    lost: f64,
 }
 
 impl<'a> Motion<'a> {
@@ -96,11 +70,9 @@ impl<'a> Motion<'a> {
             end: 0.0,
             points: points.collect(),
             modes: modes.collect(),
-            histories: vec![History::default(); problem.count()],
+            account: Account::new(problem.count()),
             forces: Vec::new(),
             steps: 0,
-            energy_error: 0.0,
-            momentum_error: 0.0,
         }
     }
 
@@ -118,7 +90,7 @@ impl<'a> Motion<'a> {
         let most = MOST_STEPS * self.problem.count();
         loop {
             let reaction = self.settle()?;
-            self.keep_account();
+            self.account.turn(self.problem, &self.points, &self.modes);
             if let Some(j) = halted.take() {
                 self.note_halt(j);
             }
@@ -139,7 +111,7 @@ impl<'a> Motion<'a> {
             at_once = if end > 0.0 { 0 } else { at_once + 1 };
             self.observe(&step, &reaction, end, points, observer);
             self.advance(&step, end);
-            self.audit()?;
+            self.account.audit(self.problem, &self.points, self.accuracy, self.steps)?;
             if let Some((_, j, event)) = event {
                 self.apply(j, event)?;
                 halted = (event == Event::Halts).then_some(j);
@@ -196,7 +168,7 @@ impl<'a> Motion<'a> {
             0.0 => Tangent::Stuck,
             w => Tangent::Slips(w.signum()),
         };
-        let history = &mut self.histories[j];
+        let history = &mut self.account.contacts[j];
         history.closed.get_or_insert(point.w);
         if let Some(since) = history.stirred.take() {
             history.duration += self.time - since;
@@ -209,9 +181,9 @@ impl<'a> Motion<'a> {
     /// closes, directly or through each other.
     fn stir(&mut self, by: usize) {
         for j in 0..self.modes.len() {
-            let rests = self.modes[j].level > 0.0 && self.histories[j].stirred.is_none();
+            let rests = self.modes[j].level > 0.0 && self.account.contacts[j].stirred.is_none();
             if rests && self.problem.couples(by, j) {
-                self.histories[j].stirred = Some(self.time);
+                self.account.contacts[j].stirred = Some(self.time);
                 self.stir(j);
             }
         }
@@ -222,32 +194,11 @@ impl<'a> Motion<'a> {
     fn open(&mut self, j: usize) {
         let Point { xi, u, .. } = self.points[j];
         let rest = if xi > 0.0 && u < 0.0 { -xi / u } else { 0.0 };
-        self.histories[j].duration += rest;
+        self.account.contacts[j].duration += rest;
         self.end = self.end.max(self.time + rest);
         self.points[j].xi = 0.0;
         self.modes[j].normal = Normal::Open;
         self.modes[j].level = 0.0;
-    }
-
-    /// Takes note of contacts that turned: what unloading lost is final when it ends.
-    fn keep_account(&mut self) {
-        for j in 0..self.modes.len() {
-            let (stored, unloads) = (self.stored(j), self.modes[j].normal == Normal::Unloading);
-            let history = &mut self.histories[j];
-            if history.unloads && !unloads {
-                history.lost += (1.0 - self.problem.laws[j].unloading) * (history.turned - stored);
-            }
-            if !history.unloads && unloads {
-                history.turned = stored;
-            }
-            history.unloads = unloads;
-        }
-    }
-
-    /// The elastic energy of a contact under its whole stiffness.
-    fn stored(&self, j: usize) -> f64 {
-        let xi = self.points[j].xi.max(0.0);
-        0.4 * self.problem.laws[j].stiffness * xi * xi * sqrt(xi)
     }
 
     /// Whether there are forces.
@@ -275,7 +226,7 @@ impl<'a> Motion<'a> {
     fn drift(&mut self, wait: f64) {
         let wait = wait.max(0.0);
         self.time += wait;
-        let contacts = self.points.iter_mut().zip(&self.modes).zip(&mut self.histories);
+        let contacts = self.points.iter_mut().zip(&self.modes).zip(&mut self.account.contacts);
         for ((point, mode), history) in contacts {
             point.xi += point.u * wait;
             if !mode.is_open() {
@@ -291,7 +242,7 @@ impl<'a> Motion<'a> {
             self.note_peak(step, j, end);
             self.points[j] = step.point(j, end);
             let (mode, point, history) =
-                (&mut self.modes[j], &mut self.points[j], &mut self.histories[j]);
+                (&mut self.modes[j], &mut self.points[j], &mut self.account.contacts[j]);
             if mode.is_open() {
                 // Once it has parted, a touch is no longer one at rest.
                 if point.xi < 0.0 {
@@ -337,7 +288,7 @@ impl<'a> Motion<'a> {
             }
             peak = peak.max(force(0.5 * (low + high)));
         }
-        self.histories[j].peak = self.histories[j].peak.max(peak);
+        self.account.contacts[j].peak = self.account.contacts[j].peak.max(peak);
     }
 
     /// Takes note of the forces in a step, and shows them at some instants.
@@ -354,7 +305,7 @@ impl<'a> Motion<'a> {
             let zeta = end * i as f64 / COUNTED as f64;
             let forces = step.forces(self.problem, &self.modes, reaction, zeta);
             for j in contacts.clone().filter(|&j| self.modes[j].normal == Normal::Held) {
-                self.histories[j].peak = self.histories[j].peak.max(forces[2 * j]);
+                self.account.contacts[j].peak = self.account.contacts[j].peak.max(forces[2 * j]);
             }
             self.forces.push(contacts.clone().map(|j| forces[2 * j]).collect());
         }
@@ -405,7 +356,7 @@ impl<'a> Motion<'a> {
             Tangent::Slips(_) => Scenario::SlipReverse,
             Tangent::Stuck | Tangent::Smooth => Scenario::SlipStick,
         };
-        self.histories[j].halted.get_or_insert(follows);
+        self.account.contacts[j].halted.get_or_insert(follows);
     }
 
     /// Opens contacts that part and whose remaining impulse does not show.
@@ -420,68 +371,23 @@ impl<'a> Motion<'a> {
         }
     }
 
-    /// Compares works with the energies that they make, and velocities with
-    /// impulses.
-    fn audit(&mut self) -> Result<(), Error> {
-        let problem = self.problem;
-        let (mut kinetic, mut works) = (0.0, 0.0);
-        let mut energies = Vec::with_capacity(self.points.len() + 1);
-        for (j, point) in self.points.iter().enumerate() {
-            let Point { u, w, p, z, .. } = *point;
-            kinetic += 0.5 * (p * (problem.u[j] + u) + z * (problem.w[j] + w));
-            works += point.normal_work + point.friction_work;
-            if problem.laws[j].damping.is_none() {
-                energies.push(point.normal_work - self.held(j));
-            }
-        }
-        energies.push(kinetic - works);
-        let impulses = self.points.iter().flat_map(|point| [point.p, point.z]);
-        let changes = &problem.response * DVector::from_iterator(2 * self.points.len(), impulses);
-        let momenta = (0..self.points.len()).flat_map(|j| {
-            let point = &self.points[j];
-            let before = [problem.u[j], problem.w[j]];
-            [point.u, point.w].into_iter().zip(before).zip([changes[2 * j], changes[2 * j + 1]])
-        });
-        let momenta = momenta.map(|((now, before), change)| now - (before - change));
-        let momentum = largest(self.momentum_error, momenta);
-        self.energy_error = largest(self.energy_error, energies.into_iter());
-        self.momentum_error = momentum;
-        let most = AUDIT.max(1e3 * self.accuracy.tolerance());
-        for (what, value) in [("energy", self.energy_error), ("momentum", self.momentum_error)] {
-            if value.is_nan() || value > most {
-                return Err(Error::NotConserved { what, value, most, steps: self.steps });
-            }
-        }
-        Ok(())
-    }
-
-    /// What a contact without damping has taken from the bodies: what it stores, and
-    /// what restitution has lost.
-    fn held(&self, j: usize) -> f64 {
-        let (history, stored) = (&self.histories[j], self.stored(j));
-        let losing = match history.unloads {
-            true => (1.0 - self.problem.laws[j].unloading) * (history.turned - stored),
-            false => 0.0,
-        };
-        stored + history.lost + losing
-    }
-
     fn outcome(self) -> Outcome {
         let units = self.problem.units;
         let contacts: Vec<Touch> = self
             .points
             .iter()
-            .zip(&self.histories)
+            .zip(&self.account.contacts)
             .map(|(point, history)| Touch {
                 peak_force: history.peak * units.force(),
                 duration: history.duration * units.time(),
                 impulse: [point.p * units.impulse, point.z * units.impulse],
                 normal_work: point.normal_work * units.work(),
                 friction_work: point.friction_work * units.work(),
-                scenario: scenario(point, history),
+                scenario: history.scenario(point),
             })
             .collect();
-        let largest = self.histories.iter().fold(0.0, |most: f64, history| most.max(history.peak));
+        let largest =
+            self.account.contacts.iter().fold(0.0, |most: f64, history| most.max(history.peak));
         let active =
             |forces: &Vec<f64>| forces.iter().filter(|force| **force >= ACTIVE * largest).count();
         Outcome {
@@ -491,32 +397,8 @@ impl<'a> Motion<'a> {
             duration: self.time.max(self.end) * units.time(),
             steps: self.steps,
             max_active_contacts: self.forces.iter().map(active).max().unwrap_or(0),
-            energy_error: self.energy_error,
-            momentum_error: self.momentum_error,
+            energy_error: self.account.energy_error,
+            momentum_error: self.account.momentum_error,
         }
     }
-}
-
-/// The largest size among some values and one found before; not a number if one of
-/// them is none.
-fn largest(before: f64, values: impl Iterator<Item = f64>) -> f64 {
-    values.map(f64::abs).fold(before, |most, x| if x <= most { most } else { x })
-}
-
-fn scenario(point: &Point, history: &History) -> Scenario {
-    let Some(closed) = history.closed.filter(|_| point.p > ROUNDING) else {
-        return Scenario::None;
-    };
-    if let Some(halted) = history.halted {
-        return halted;
-    }
-    let opened = history.opened.abs();
-    if closed == 0.0 {
-        return match () {
-            () if opened > ROUNDING => Scenario::IncreasingSlip,
-            () if point.z.abs() > ROUNDING => Scenario::Stick,
-            () => Scenario::None,
-        };
-    }
-    if opened > closed.abs() { Scenario::IncreasingSlip } else { Scenario::DecreasingSlip }
 }

@@ -5,17 +5,20 @@ use alloc::vec::Vec;
 
 use nalgebra::{DMatrix, DVector};
 
-use super::modes::{Mode, Point};
+use super::modes::{Mode, Point, Tangent};
 use super::problem::Problem;
 use super::reaction::Reaction;
 use crate::accuracy::Accuracy;
 use crate::elementary::{rough_exp2, rough_log2, sqrt};
 use crate::kernels::{Approach, Clock, Press, RootPress, Rub};
-use crate::roots::{Crossing, LENGTH, first_crossing, value};
+use crate::roots::{Crossing, first_crossing, value};
 
 /// The order of a step in which a contact wakes: its force begins with the 21st
 /// power.
 const WAKING_ORDER: usize = 48;
+
+/// Coefficients in a row, enough for the highest order.
+pub(super) const LENGTH: usize = WAKING_ORDER + 1;
 
 /// Of so many coefficients in a row at least one is not zero: where a contact
 /// closes, where one wakes, and elsewhere.
@@ -87,13 +90,22 @@ pub(super) struct Step {
     pub(super) contacts: Vec<Series>,
 }
 
-/// The parts of one contact, and the leading power of its indentation.
+/// The parts of one contact: how it approaches, what makes its force, and what it
+/// loses to friction if it slides.
 struct Parts {
     approach: Approach<f64, LENGTH>,
-    press: Press<f64, LENGTH>,
-    root_press: RootPress<f64, LENGTH>,
-    rub: Rub<f64, LENGTH>,
-    lead: usize,
+    pressing: Pressing,
+    rub: Option<Rub<f64, LENGTH>>,
+}
+
+/// What makes the force of a contact.
+enum Pressing {
+    /// Nothing of its own.
+    No,
+    /// The root of the clock's indentation.
+    Root(RootPress<f64, LENGTH>),
+    /// An indentation that begins with this power.
+    Hertz(Press<f64, LENGTH>, usize),
 }
 
 impl Step {
@@ -108,7 +120,8 @@ impl Step {
     ) -> Self {
         let wakes = |&j: &usize| points[j].xi == 0.0 && points[j].u == 0.0;
         let waking = reaction.free.iter().any(wakes);
-        let (order, stretch) = if waking { (WAKING_ORDER, 2) } else { (accuracy.order(), 1) };
+        let (order, stretch) =
+            if waking { (WAKING_ORDER, 2) } else { (accuracy.order().min(WAKING_ORDER), 1) };
         let clock = clock(problem, points, modes, &reaction.free, accuracy);
         let mut step = Self {
             order,
@@ -124,20 +137,21 @@ impl Step {
         let mut grain = ZERO;
         grain[stretch - 1] = stretch as f64;
         let mut clockwork = Clock::<f64, LENGTH>::new();
-        let mut parts: Vec<Parts> = points
-            .iter()
-            .map(|point| Parts {
-                approach: Approach::new(),
-                press: Press::new(),
-                root_press: RootPress::new(),
-                rub: Rub::new(),
-                lead: match (point.xi == 0.0, point.u == 0.0) {
-                    (false, _) => 0,
-                    (true, false) => 2 * stretch,
-                    (true, true) => WAKING_LEAD,
-                },
-            })
-            .collect();
+        let lead = |point: &Point| match (point.xi == 0.0, point.u == 0.0) {
+            (false, _) => 0,
+            (true, false) => 2 * stretch,
+            (true, true) => WAKING_LEAD,
+        };
+        let parts = modes.iter().zip(points).enumerate().map(|(j, (mode, point))| Parts {
+            approach: Approach::new(),
+            pressing: match mode.is_free() {
+                false => Pressing::No,
+                true if j == clock => Pressing::Root(RootPress::new()),
+                true => Pressing::Hertz(Press::new(), lead(point)),
+            },
+            rub: matches!(mode.tangent, Tangent::Slips(_)).then(Rub::new),
+        });
+        let mut parts: Vec<Parts> = parts.collect();
         let mut pressing = vec![0.0; reaction.free.len()];
         for k in 0..order {
             let next = 1.0 / (k + 1) as f64;
@@ -151,12 +165,9 @@ impl Step {
             }
             for (force, &j) in pressing.iter_mut().zip(&reaction.free) {
                 let constants = [modes[j].stiffness(&problem.laws[j]), modes[j].damping];
-                let (part, series) = (&mut parts[j], &mut step.contacts[j]);
-                let [rate, work] = if j == clock {
-                    part.root_press.rates(&constants, [&step.root, &series.u, &step.pace], k)
-                } else {
-                    part.press(&constants, series, &step.pace, k)
-                };
+                let series = &mut step.contacts[j];
+                let pressing = &mut parts[j].pressing;
+                let [rate, work] = pressing.rates(&constants, &step.root, series, &step.pace, k);
                 *force = rate;
                 series.normal_work[k + 1] = work * next;
             }
@@ -195,8 +206,10 @@ impl Step {
             series.rubbing[k] = sum(&reaction.forces, 2 * j + 1);
             series.p[k + 1] = series.pressing[k] * next;
             series.z[k + 1] = series.rubbing[k] * next;
-            let [work] = parts[j].rub.rates([&series.w, &series.rubbing], k);
-            series.friction_work[k + 1] = work * next;
+            if let Some(rub) = &mut parts[j].rub {
+                let [work] = rub.rates([&series.w, &series.rubbing], k);
+                series.friction_work[k + 1] = work * next;
+            }
         }
     }
 
@@ -265,16 +278,24 @@ impl Step {
     }
 }
 
-impl Parts {
-    /// The rates of impulse and work of a contact that is not the clock. Where its
-    /// indentation begins as `ζ^l y`, its force is that of `y` times `ζ^(3l/2)`.
-    fn press(&mut self, constants: &[f64; 2], series: &Series, pace: &Row, k: usize) -> [f64; 2] {
-        match k.checked_sub(3 * self.lead / 2) {
-            None => [0.0; 2],
-            Some(k) => {
-                let given = [&series.xi[self.lead..], &series.u, pace];
-                self.press.rates(constants, given, k)
-            }
+impl Pressing {
+    /// The rates of impulse and work. Where an indentation begins as `ζ^l y`, its
+    /// force is that of `y` times `ζ^(3l/2)`.
+    fn rates(
+        &mut self,
+        constants: &[f64; 2],
+        root: &Row,
+        series: &Series,
+        pace: &Row,
+        k: usize,
+    ) -> [f64; 2] {
+        match self {
+            Self::No => [0.0; 2],
+            Self::Root(press) => press.rates(constants, [root, &series.u, pace], k),
+            Self::Hertz(press, lead) => match k.checked_sub(3 * *lead / 2) {
+                None => [0.0; 2],
+                Some(k) => press.rates(constants, [&series.xi[*lead..], &series.u, pace], k),
+            },
         }
     }
 }

@@ -1,0 +1,145 @@
+//! The account of a motion: what each contact went through, and whether energy and
+//! momentum agree with it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::DVector;
+
+use super::modes::{Mode, Normal, Point};
+use super::outcome::Scenario;
+use super::problem::{Problem, ROUNDING};
+use crate::accuracy::Accuracy;
+use crate::elementary::sqrt;
+use crate::error::Error;
+
+/// How much of energy or momentum may be off, or how many tolerances, before it is no
+/// rounding.
+const AUDIT: f64 = 1e-9;
+const TOLERANCES: f64 = 1e3;
+
+/// What is kept of a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct History {
+    pub(super) peak: f64,
+    pub(super) duration: f64,
+    /// When a contact that touches at rest was first driven, if only through others.
+    pub(super) stirred: Option<f64>,
+    /// Sliding velocity when it first closed, and when it was last indented.
+    pub(super) closed: Option<f64>,
+    pub(super) opened: f64,
+    /// What followed when sliding first came to rest.
+    pub(super) halted: Option<Scenario>,
+    /// Whether it unloads, and its elastic energy when it began to.
+    unloads: bool,
+    turned: f64,
+    /// The energy that restitution has taken so far, without the current unloading.
+    lost: f64,
+}
+
+impl History {
+    /// How the contact slid, given where it is in the end.
+    pub(super) fn scenario(&self, point: &Point) -> Scenario {
+        let Some(closed) = self.closed.filter(|_| point.p > ROUNDING) else {
+            return Scenario::None;
+        };
+        if let Some(halted) = self.halted {
+            return halted;
+        }
+        let opened = self.opened.abs();
+        match closed == 0.0 {
+            true if opened > ROUNDING => Scenario::IncreasingSlip,
+            true if point.z.abs() > ROUNDING => Scenario::Stick,
+            true => Scenario::None,
+            false if opened > closed.abs() => Scenario::IncreasingSlip,
+            false => Scenario::DecreasingSlip,
+        }
+    }
+
+    /// What restitution takes until the elastic energy is what it is now.
+    fn losing(&self, unloading: f64, stored: f64) -> f64 {
+        if self.unloads { (1.0 - unloading) * (self.turned - stored) } else { 0.0 }
+    }
+}
+
+/// All contacts' histories, and the largest errors so far.
+#[derive(Clone, Debug)]
+pub(super) struct Account {
+    pub(super) contacts: Vec<History>,
+    pub(super) energy_error: f64,
+    pub(super) momentum_error: f64,
+}
+
+impl Account {
+    pub(super) fn new(count: usize) -> Self {
+        let contacts = vec![History::default(); count];
+        Self { contacts, energy_error: 0.0, momentum_error: 0.0 }
+    }
+
+    /// Takes note of contacts that turned: what unloading lost is final when it ends.
+    pub(super) fn turn(&mut self, problem: &Problem, points: &[Point], modes: &[Mode]) {
+        for (j, history) in self.contacts.iter_mut().enumerate() {
+            let stored = stored(problem, points, j);
+            let unloads = modes[j].normal == Normal::Unloading;
+            if history.unloads && !unloads {
+                history.lost += history.losing(problem.laws[j].unloading, stored);
+            }
+            if !history.unloads && unloads {
+                history.turned = stored;
+            }
+            history.unloads = unloads;
+        }
+    }
+
+    /// Compares works with the energies that they make, and velocities with
+    /// impulses.
+    pub(super) fn audit(
+        &mut self,
+        problem: &Problem,
+        points: &[Point],
+        accuracy: Accuracy,
+        steps: usize,
+    ) -> Result<(), Error> {
+        let (mut kinetic, mut works) = (0.0, 0.0);
+        let mut energies = Vec::with_capacity(points.len() + 1);
+        for (j, point) in points.iter().enumerate() {
+            let Point { u, w, p, z, .. } = *point;
+            kinetic += 0.5 * (p * (problem.u[j] + u) + z * (problem.w[j] + w));
+            works += point.normal_work + point.friction_work;
+            if problem.laws[j].damping.is_none() {
+                let (history, stored) = (&self.contacts[j], stored(problem, points, j));
+                let losing = history.losing(problem.laws[j].unloading, stored);
+                energies.push(point.normal_work - (stored + history.lost + losing));
+            }
+        }
+        energies.push(kinetic - works);
+        self.energy_error = largest(self.energy_error, energies.into_iter());
+        let impulses = points.iter().flat_map(|point| [point.p, point.z]);
+        let changes = &problem.response * DVector::from_iterator(2 * points.len(), impulses);
+        let momenta = points.iter().enumerate().flat_map(|(j, point)| {
+            let along = point.u - (problem.u[j] - changes[2 * j]);
+            let across = point.w - (problem.w[j] - changes[2 * j + 1]);
+            [along, across]
+        });
+        self.momentum_error = largest(self.momentum_error, momenta);
+        let most = AUDIT.max(TOLERANCES * accuracy.tolerance());
+        for (what, value) in [("energy", self.energy_error), ("momentum", self.momentum_error)] {
+            if value.is_nan() || value > most {
+                return Err(Error::NotConserved { what, value, most, steps });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The elastic energy of a contact under its whole stiffness.
+fn stored(problem: &Problem, points: &[Point], j: usize) -> f64 {
+    let xi = points[j].xi.max(0.0);
+    0.4 * problem.laws[j].stiffness * xi * xi * sqrt(xi)
+}
+
+/// The largest size among some values and one found before; not a number if one of
+/// them is none.
+fn largest(before: f64, values: impl Iterator<Item = f64>) -> f64 {
+    values.map(f64::abs).fold(before, |most, x| if x <= most { most } else { x })
+}
