@@ -82,13 +82,12 @@ impl Accuracy {
         self.stretched
     }
 
-    /// The same, or this tolerance with the order that suits it if that is smaller.
+    /// The same with no larger tolerance than this, and an order in a range.
     #[cfg(feature = "compliant")]
-    pub(crate) fn at_least(self, tolerance: f64) -> Self {
-        match self.tolerance > tolerance {
-            true => Self { tolerance, order: cheapest(tolerance), ..self },
-            false => self,
-        }
+    pub(crate) fn within(self, tolerance: f64, orders: core::ops::RangeInclusive<usize>) -> Self {
+        let order = if self.tolerance > tolerance { cheapest(tolerance) } else { self.order };
+        let order = order.clamp(*orders.start(), *orders.end());
+        Self { tolerance: self.tolerance.min(tolerance), order, ..self }
     }
 
     /// The error of a motion that takes too many steps.

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use nalgebra::DMatrix;
 
 use crate::accuracy::Accuracy;
-use crate::compliant::{Compliance, Compliant, Outcome, Sample};
+use crate::compliant::{Compliance, Compliant, Outcome, Sample, positive};
 use crate::elementary::{cos, hypot, sin};
 use crate::error::{Error, Field, finite};
 
@@ -110,9 +110,7 @@ impl Chain {
         for (i, body) in bodies.iter().enumerate() {
             let field = Field::entry("bodies", i);
             for (name, value) in [("mass", body.mass), ("inertia", body.inertia)] {
-                if finite(field.member(name), value)? <= 0.0 {
-                    return Err(Error::NotPositive { field: field.member(name), value });
-                }
+                positive(field.member(name), value)?;
             }
             body.velocity
                 .iter()

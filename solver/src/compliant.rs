@@ -23,12 +23,13 @@ mod problem;
 mod reaction;
 mod step;
 
+pub(crate) use law::positive;
 pub use law::{Compliance, Model, hertz_stiffness};
 pub use outcome::{Outcome, Sample, Scenario, Touch};
 
 use alloc::vec::Vec;
 
-use nalgebra::DMatrix;
+use nalgebra::{Cholesky, DMatrix};
 
 use crate::accuracy::Accuracy;
 use crate::contact::mirrored;
@@ -40,6 +41,9 @@ use problem::Problem;
 /// The loosest tolerance: kinks are told from each other by what is left of forces
 /// and velocities, which must be known well.
 const LOOSEST: f64 = 1e-9;
+
+/// The orders of series: a closing contact's have every fifth coefficient only.
+const ORDERS: core::ops::RangeInclusive<usize> = 12..=48;
 
 /// Bodies in compliant contact: what their contacts are like, and how the bodies
 /// couple them.
@@ -68,7 +72,8 @@ impl Compliant {
     ///
     /// # Errors
     /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotSymmetric`],
-    /// [`Error::NotPositive`] for a diagonal entry that must be.
+    /// [`Error::NotPositive`] for a diagonal entry that must be,
+    /// [`Error::NotPositiveDefinite`] if forces could gain energy.
     pub fn new(response: DMatrix<f64>, laws: Vec<Compliance>) -> Result<Self, Error> {
         let rows = 2 * laws.len();
         for found in [response.nrows(), response.ncols()] {
@@ -92,6 +97,8 @@ impl Compliant {
                 mirrored(Field::matrix("G", i, j), x, y, [value, response[(j, j)]])?;
             }
         }
+        let response = (&response + response.transpose()) * 0.5;
+        semidefinite(&response)?;
         Ok(Self { response, laws })
     }
 
@@ -128,6 +135,7 @@ impl Compliant {
         let mut jacobian = DMatrix::zeros(2 * contacts, mass.ncols());
         for (name, rows, offset) in [("J", Some(normals), 0), ("Jt", tangents, 1)] {
             let Some(rows) = rows else { continue };
+            finite_entries(name, rows)?;
             let sizes = [(rows.nrows(), contacts), (rows.ncols(), mass.ncols())];
             for (found, expected) in sizes {
                 if found != expected {
@@ -139,7 +147,6 @@ impl Compliant {
                 jacobian.row_mut(2 * i + offset).copy_from(&rows.row(i));
             }
         }
-        finite_entries("J", &jacobian)?;
         let response = &jacobian * factorised(mass)?.solve(&jacobian.transpose());
         Self::new(response, laws)
     }
@@ -151,11 +158,14 @@ impl Compliant {
 
     /// The motion from contacts that all touch, with approach `u` and sliding
     /// velocity `w`, until all are open for good or at rest. A tolerance above 1e-9
-    /// counts as 1e-9.
+    /// counts as 1e-9, an order outside 12 to 48 as the nearest of these.
     ///
     /// # Errors
     /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotApproaching`],
-    /// [`Error::ClosedAtRest`], [`Error::NotConserved`], [`Error::StepLimit`].
+    /// [`Error::ClosedAtRest`], [`Error::NotConserved`], [`Error::StepLimit`];
+    /// [`Error::NoContinuation`] where friction leaves contacts no way to go on that
+    /// lasts; [`Error::NotPositiveDefinite`] where what keeps several from sliding is
+    /// not determined.
     pub fn solve(&self, u: &[f64], w: &[f64], accuracy: Accuracy) -> Result<Outcome, Error> {
         self.observe(u, w, accuracy, 0, &mut |_| ())
     }
@@ -173,6 +183,27 @@ impl Compliant {
         observer: &mut dyn FnMut(&Sample),
     ) -> Result<Outcome, Error> {
         let problem = Problem::new(self, u, w)?;
-        Motion::new(&problem, accuracy.at_least(LOOSEST)).run(points, observer)
+        Motion::new(&problem, accuracy.within(LOOSEST, ORDERS)).run(points, observer)
+    }
+}
+
+/// Checks that no forces gain energy, but for rounding: with a little more on its
+/// diagonal the matrix must be positive definite.
+fn semidefinite(response: &DMatrix<f64>) -> Result<(), Error> {
+    const ROUNDING: f64 = 1e-12;
+    let mut rest = response.clone();
+    for i in 0..rest.nrows() {
+        // A tangent that nothing moves along has a row of zeros.
+        rest[(i, i)] = match rest[(i, i)] {
+            0.0 => 1.0,
+            x => x * (1.0 + ROUNDING),
+        };
+    }
+    match Cholesky::new(rest) {
+        Some(_) => Ok(()),
+        None => {
+            let (field, value) = (Field::new("G"), response.diagonal().amax());
+            Err(Error::NotPositiveDefinite { field, value, pivot: 0.0 })
+        }
     }
 }

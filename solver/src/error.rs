@@ -134,7 +134,8 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
-    /// A tolerance or an order that no series is made for.
+    /// A tolerance or an order that no series is made for, or another number outside its
+    /// range.
     #[error("{field} = {value:?} is out of range: it must lie between {least:?} and {most:?}")]
     AccuracyOutOfRange {
         /// Which one.
@@ -185,6 +186,12 @@ pub enum Error {
         /// Steps made.
         steps: usize,
     },
+    /// At an instant the contacts find nothing to do, all together, that lasts.
+    #[error("after {steps} steps nothing that all contacts could do next lasts")]
+    NoContinuation {
+        /// Steps made.
+        steps: usize,
+    },
     /// More steps than any contact should need.
     #[error("tolerance = {tolerance:?} at order = {order} has no end after {steps} steps")]
     StepLimit {
@@ -226,7 +233,9 @@ impl Error {
             Self::AccuracyOutOfRange { .. } | Self::Passed { .. } | Self::UnsupportedLaw { .. } => {
                 "malformed_input"
             }
-            Self::StepLimit { .. } | Self::PivotLimit { .. } => "step_limit",
+            Self::StepLimit { .. } | Self::NoContinuation { .. } | Self::PivotLimit { .. } => {
+                "step_limit"
+            }
         }
     }
 }

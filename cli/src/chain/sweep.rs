@@ -7,8 +7,7 @@ use std::str::FromStr;
 
 use rayon::prelude::*;
 use routh_solver::Accuracy;
-use routh_solver::chain::ChainImpact;
-use routh_solver::compliant::Scenario;
+use routh_solver::compliant::{Scenario, Touch};
 use serde_json::Value;
 
 use crate::answers::unreadable;
@@ -19,8 +18,12 @@ use crate::output::write_file;
 use crate::progress::Progress;
 use crate::rejection::Rejection;
 
-/// The most values of one number.
+/// The most values of one number, and of pairs.
 const MOST: usize = 10_000;
+const MOST_CELLS: usize = 1_000_000;
+
+/// The name of the eccentricity.
+const BETA: &str = "beta";
 
 /// A number of a chain and the values it takes.
 #[derive(Clone, Debug)]
@@ -58,13 +61,18 @@ impl Axis {
         (0..self.count).map(|i| self.from + (self.to - self.from) * part(i)).collect()
     }
 
+    /// Where the number stands in the document.
+    fn pointer(&self) -> String {
+        match self.path.as_str() {
+            BETA => "/contacts/0/arms/0/1".to_owned(),
+            path => format!("/{}", path.replace('.', "/")),
+        }
+    }
+
     /// Gives the number a value.
     fn set(&self, chain: &mut Value, value: f64) -> Result<(), Rejection> {
-        let (pointer, value) = match self.path.as_str() {
-            "beta" => ("/contacts/0/arms/0/1".to_owned(), across(chain, value)?),
-            path => (format!("/{}", path.replace('.', "/")), value),
-        };
-        let place = chain.pointer_mut(&pointer).filter(|place| place.is_number());
+        let value = if self.path == BETA { across(chain, value)? } else { value };
+        let place = chain.pointer_mut(&self.pointer()).filter(|place| place.is_number());
         let missing = || Rejection::Malformed(format!("{}: no number in the chain", self.path));
         *place.ok_or_else(missing)? = Value::from(value);
         Ok(())
@@ -91,7 +99,13 @@ fn across(chain: &Value, beta: f64) -> Result<f64, Rejection> {
 /// One pair of values and what came of it.
 struct Cell {
     values: [f64; 2],
-    outcome: Result<ChainImpact, Rejection>,
+    outcome: Result<Found, Rejection>,
+}
+
+/// What the first contact of a chain went through, and the steps it took.
+struct Found {
+    first: Touch,
+    steps: usize,
 }
 
 /// The results over a plane of two numbers.
@@ -113,6 +127,13 @@ impl Map {
         let chain: Value = serde_json::from_slice(text)
             .map_err(|error| unreadable(path, io::Error::other(error)))?;
         let [one, other] = axes.map(Axis::values);
+        if axes[0].pointer() == axes[1].pointer() {
+            let both = format!("{} and {} are the same number", axes[0].path, axes[1].path);
+            return Err(Failure::Usage(both));
+        }
+        if one.len() * other.len() > MOST_CELLS {
+            return Err(Failure::Usage(format!("more than {MOST_CELLS} pairs of values")));
+        }
         for (axis, value) in axes.into_iter().zip([one[0], other[0]]) {
             let set = axis.set(&mut chain.clone(), value);
             set.map_err(|rejection| Failure::Usage(rejection.to_string()))?;
@@ -122,12 +143,17 @@ impl Map {
         let progress = Progress::of_parts(pairs.len());
         let solve = |values: [f64; 2]| {
             let mut chain = chain.clone();
-            for (axis, value) in axes.into_iter().zip(values) {
+            // What beta means depends on the other.
+            let mut given = [(axes[0], values[0]), (axes[1], values[1])];
+            given.sort_by_key(|(axis, _)| axis.path == BETA);
+            for (axis, value) in given {
                 axis.set(&mut chain, value)?;
             }
             let text = chain.to_string();
             let document = Document { text: text.as_bytes(), line: 1 };
-            Ok(NamedChain::read(document)?.chain.solve(accuracy)?)
+            let impact = NamedChain::read(document)?.chain.solve(accuracy)?;
+            let (steps, first) = (impact.outcome.steps, impact.outcome.contacts[0]);
+            Ok(Found { first, steps })
         };
         let cells = pairs.into_par_iter().map(|values| {
             let outcome = solve(values);
@@ -143,10 +169,10 @@ impl Map {
 
     /// How the first contact slides, for each pair of values that could be solved.
     pub(crate) fn scenarios(&self) -> impl Iterator<Item = ([f64; 2], Scenario)> {
-        let solved = self.cells.iter().filter_map(|cell| {
-            let impact = cell.outcome.as_ref().ok()?;
-            Some((cell.values, impact.outcome.contacts.first()?.scenario))
-        });
+        let solved = self
+            .cells
+            .iter()
+            .filter_map(|cell| Some((cell.values, cell.outcome.as_ref().ok()?.first.scenario)));
         solved
     }
 
@@ -158,9 +184,8 @@ impl Map {
         for Cell { values: [x, y], outcome } in &self.cells {
             // Writing to a string does not fail.
             let _ = match outcome {
-                Ok(impact) => {
-                    let (outcome, first) = (&impact.outcome, &impact.outcome.contacts[0]);
-                    let (name, steps) = (first.scenario.name(), outcome.steps);
+                Ok(Found { first, steps }) => {
+                    let name = first.scenario.name();
                     let (force, duration) = (first.peak_force, first.duration);
                     writeln!(text, "{x},{y},{name},{force:e},{duration:e},{steps},")
                 }

@@ -47,13 +47,14 @@ impl History {
             return halted;
         }
         let opened = self.opened.abs();
-        match closed == 0.0 {
-            true if opened > ROUNDING => Scenario::IncreasingSlip,
-            true if point.z.abs() > ROUNDING => Scenario::Stick,
-            true => Scenario::None,
-            false if opened > closed.abs() => Scenario::IncreasingSlip,
-            false => Scenario::DecreasingSlip,
+        if closed != 0.0 {
+            let faster = opened > closed.abs() + ROUNDING;
+            return if faster { Scenario::IncreasingSlip } else { Scenario::DecreasingSlip };
         }
+        if opened > ROUNDING {
+            return Scenario::IncreasingSlip;
+        }
+        if point.z.abs() > ROUNDING { Scenario::Stick } else { Scenario::None }
     }
 
     /// What restitution takes until the elastic energy is what it is now.
@@ -100,11 +101,13 @@ impl Account {
         accuracy: Accuracy,
         steps: usize,
     ) -> Result<(), Error> {
-        let (mut kinetic, mut works) = (0.0, 0.0);
+        let (mut kinetic, mut works, mut moved) = (0.0, 0.0, 1.0_f64);
         let mut energies = Vec::with_capacity(points.len() + 1);
         for (j, point) in points.iter().enumerate() {
             let Point { u, w, p, z, .. } = *point;
-            kinetic += 0.5 * (p * (problem.u[j] + u) + z * (problem.w[j] + w));
+            let changes = [p * (problem.u[j] + u), z * (problem.w[j] + w)];
+            kinetic += 0.5 * (changes[0] + changes[1]);
+            moved = moved.max(changes[0].abs()).max(changes[1].abs());
             works += point.normal_work + point.friction_work;
             if problem.laws[j].damping.is_none() {
                 let (history, stored) = (&self.contacts[j], stored(problem, points, j));
@@ -113,13 +116,14 @@ impl Account {
             }
         }
         energies.push(kinetic - works);
-        self.energy_error = largest(self.energy_error, energies.into_iter());
+        let energies = energies.into_iter().map(|energy| energy / moved);
+        self.energy_error = largest(self.energy_error, energies);
         let impulses = points.iter().flat_map(|point| [point.p, point.z]);
         let changes = &problem.response * DVector::from_iterator(2 * points.len(), impulses);
         let momenta = points.iter().enumerate().flat_map(|(j, point)| {
             let along = point.u - (problem.u[j] - changes[2 * j]);
             let across = point.w - (problem.w[j] - changes[2 * j + 1]);
-            [along, across]
+            [along / problem.fastest, across / problem.fastest]
         });
         self.momentum_error = largest(self.momentum_error, momenta);
         let most = AUDIT.max(TOLERANCES * accuracy.tolerance());
@@ -134,12 +138,24 @@ impl Account {
 
 /// The elastic energy of a contact under its whole stiffness.
 fn stored(problem: &Problem, points: &[Point], j: usize) -> f64 {
-    let xi = points[j].xi.max(0.0);
+    let xi = if points[j].xi <= 0.0 { 0.0 } else { points[j].xi };
     0.4 * problem.laws[j].stiffness * xi * xi * sqrt(xi)
 }
 
 /// The largest size among some values and one found before; not a number if one of
 /// them is none.
 fn largest(before: f64, values: impl Iterator<Item = f64>) -> f64 {
-    values.map(f64::abs).fold(before, |most, x| if x <= most { most } else { x })
+    values.map(f64::abs).fold(before, |most, x| if most.is_nan() || x <= most { most } else { x })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::largest;
+
+    #[test]
+    fn what_is_no_number_stays_so() {
+        assert!(largest(0.0, [f64::NAN, 0.1].into_iter()).is_nan());
+        assert!(largest(0.0, [0.1, f64::NAN].into_iter()).is_nan());
+        assert_eq!(largest(0.2, [0.1, -0.3].into_iter()), 0.3);
+    }
 }

@@ -21,8 +21,10 @@ pub(super) enum Event {
     Opens,
     /// The indentation turns.
     Turns,
-    /// A damped force falls to zero, or rises from it again.
-    Slackens(bool),
+    /// A damped force falls to zero.
+    Slackens,
+    /// A damped force rises from zero again.
+    Tightens,
     /// Sliding comes to rest.
     Halts,
     /// Friction no longer holds; sliding begins in the direction of this sign.
@@ -68,10 +70,10 @@ pub(super) fn first(
             Normal::Loading if mode.damping > 0.0 => {
                 let mut factor = series.u;
                 factor[0] += 1.0 / mode.damping;
-                search.down(j, Event::Slackens(true), &factor);
+                search.down(j, Event::Slackens, &factor);
             }
             Normal::Slack => {
-                search.up(j, Event::Slackens(false), &series.u, -1.0 / mode.damping);
+                search.up(j, Event::Tightens, &series.u, -1.0 / mode.damping);
             }
             _ => {}
         }
@@ -125,7 +127,9 @@ impl Search<'_> {
             power *= self.end;
         }
         let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let Some(start) = terms.iter().position(|x| x.abs() > self.noise * most) else { return };
+        // A level is no rounding, however small.
+        let noise = if level > 0.0 && row[0] < level { 0.0 } else { self.noise };
+        let Some(start) = terms.iter().position(|x| x.abs() > noise * most) else { return };
         let beyond = match way {
             Crossing::Upward => terms[start] > 0.0,
             Crossing::Downward => terms[start] < 0.0,

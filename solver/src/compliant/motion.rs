@@ -6,7 +6,7 @@ use super::account::Account;
 use super::events::{self, Event};
 use super::modes::{self, Mode, Normal, Point, Tangent, settle};
 use super::outcome::{Outcome, Sample, Scenario, Touch};
-use super::problem::Problem;
+use super::problem::{Problem, ROUNDING};
 use super::reaction::Reaction;
 use super::step::Step;
 use crate::accuracy::Accuracy;
@@ -16,7 +16,10 @@ use crate::error::{Error, Field};
 /// Steps to each contact after which a motion is given up.
 const MOST_STEPS: usize = 50_000;
 
-/// An impulse this small, in units of the whole, does not show.
+/// A contact at rest is driven by at least this part of the largest acceleration.
+const DRIVEN: f64 = 1e-12;
+
+/// A force or an impulse this small, in units of the whole, does not show.
 const NOTHING: f64 = 1e-16;
 
 /// An indentation from which a contact may be taken to open at once.
@@ -31,7 +34,7 @@ const COUNTED: usize = 4;
 /// The part of the largest force from which a contact counts as active.
 const ACTIVE: f64 = 1e-2;
 
-/// Halvings in the search for a largest force.
+/// Narrowings, each by a third, in the search for a largest force.
 const NARROWINGS: usize = 60;
 
 /// A motion under way.
@@ -100,8 +103,11 @@ impl<'a> Motion<'a> {
                 self.apply(j, event)?;
                 continue;
             }
-            if self.steps == most || at_once > MOST_AT_ONCE {
+            if self.steps == most {
                 return Err(self.accuracy.exceeded(self.steps));
+            }
+            if at_once > MOST_AT_ONCE {
+                return Err(Error::NoContinuation { steps: self.steps });
             }
             self.steps += 1;
             let step = Step::new(self.problem, &self.points, &self.modes, &reaction, self.accuracy);
@@ -135,7 +141,7 @@ impl<'a> Motion<'a> {
         let driven: Vec<usize> = (0..self.modes.len())
             .filter(|&j| {
                 let Point { xi, u, .. } = self.points[j];
-                self.modes[j].is_open() && xi == 0.0 && u == 0.0 && rates[2 * j] > 1e-12 * most
+                self.modes[j].is_open() && xi == 0.0 && u == 0.0 && rates[2 * j] > DRIVEN * most
             })
             .collect();
         if driven.is_empty() {
@@ -155,7 +161,7 @@ impl<'a> Motion<'a> {
         }
         mode.damping = match law.damping {
             None => 0.0,
-            Some(_) if mode.level > 0.0 => {
+            Some(_) if mode.level > 0.0 || point.u <= ROUNDING => {
                 let (field, model) = (Field::entry("contacts", j), law.model.name());
                 return Err(Error::ClosedAtRest { field, model });
             }
@@ -214,10 +220,10 @@ impl<'a> Motion<'a> {
             .filter_map(|(j, (mode, &Point { xi, u, .. }))| {
                 let closes = mode.is_open() && u > 0.0;
                 let opens = mode.is_free() && u < 0.0;
-                match () {
-                    () if closes => Some(((mode.level - xi) / u, j, Event::Closes)),
-                    () if opens => Some((-xi / u, j, Event::Opens)),
-                    () => None,
+                if closes {
+                    Some(((mode.level - xi) / u, j, Event::Closes))
+                } else {
+                    opens.then_some((-xi / u, j, Event::Opens))
                 }
             })
             .min_by(|x, y| x.0.total_cmp(&y.0))
@@ -304,9 +310,6 @@ impl<'a> Motion<'a> {
         for i in 0..=COUNTED {
             let zeta = end * i as f64 / COUNTED as f64;
             let forces = step.forces(self.problem, &self.modes, reaction, zeta);
-            for j in contacts.clone().filter(|&j| self.modes[j].normal == Normal::Held) {
-                self.account.contacts[j].peak = self.account.contacts[j].peak.max(forces[2 * j]);
-            }
             self.forces.push(contacts.clone().map(|j| forces[2 * j]).collect());
         }
         if points == 0 {
@@ -337,9 +340,8 @@ impl<'a> Motion<'a> {
                     _ => Normal::Unloading,
                 };
             }
-            Event::Slackens(slack) => {
-                mode.normal = if slack { Normal::Slack } else { Normal::Loading };
-            }
+            Event::Slackens => mode.normal = Normal::Slack,
+            Event::Tightens => mode.normal = Normal::Loading,
             Event::Halts => {
                 point.w = 0.0;
                 mode.tangent = Tangent::Stuck;

@@ -11,7 +11,7 @@ pub enum Scenario {
     SlipStick,
     /// Sliding never came to rest and was faster in the end.
     IncreasingSlip,
-    /// Sliding never came to rest and was slower in the end.
+    /// Sliding never came to rest and was no faster in the end.
     DecreasingSlip,
     /// It did not slide, and friction held it.
     Stick,
@@ -65,13 +65,14 @@ pub struct Outcome {
     /// Steps made.
     pub steps: usize,
     /// The largest number of contacts with at least 1 % of the largest force at
-    /// the same time.
+    /// the same time, at five instants of each step.
     pub max_active_contacts: usize,
     /// The largest difference, in all steps, between the works and the changes
-    /// of energy that they should equal, relative to the energy of approach.
+    /// of energy that they should equal, relative to the energy of approach or what
+    /// more changes hands at a contact.
     pub energy_error: f64,
     /// The largest difference, in all steps, between velocities and what the
-    /// impulses make of them, relative to the largest velocity.
+    /// impulses make of them, relative to the largest before.
     pub momentum_error: f64,
 }
 

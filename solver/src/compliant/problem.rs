@@ -83,6 +83,8 @@ pub(super) struct Problem {
     pub(super) laws: Vec<Law>,
     pub(super) u: Vec<f64>,
     pub(super) w: Vec<f64>,
+    /// The largest of these velocities.
+    pub(super) fastest: f64,
     pub(super) units: Units,
 }
 
@@ -107,8 +109,9 @@ impl Problem {
         }
         let inertia = contacts.response[(2 * fastest, 2 * fastest)];
         let stiffness = contacts.laws[fastest].stiffness();
-        let length = pow(largest / inertia * (largest / stiffness), 0.4);
-        let units = Units { velocity: largest, length, impulse: largest / inertia };
+        let speed = u[fastest];
+        let length = pow(speed / inertia * (speed / stiffness), 0.4);
+        let units = Units { velocity: speed, length, impulse: speed / inertia };
         for (name, value) in [
             ("length", length),
             ("impulse", units.impulse),
@@ -118,14 +121,14 @@ impl Problem {
             finite(Field::new(name), value)?;
         }
         let scaled = |v: &f64| {
-            let v = v / largest;
-            if v.abs() <= ROUNDING { 0.0 } else { v }
+            if v.abs() <= ROUNDING * largest { 0.0 } else { v / speed }
         };
         Ok(Self {
             response: &contacts.response / inertia,
             laws: contacts.laws.iter().map(|law| Law::new(law, units)).collect(),
             u: u.iter().map(scaled).collect(),
             w: w.iter().map(scaled).collect(),
+            fastest: largest / speed,
             units,
         })
     }

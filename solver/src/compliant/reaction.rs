@@ -34,9 +34,6 @@ impl Reaction {
                 kept.push(2 * j + 1);
             }
         }
-        let column = |row: usize, columns: usize, of: &dyn Fn(usize) -> usize| {
-            (0..columns).find(|&i| of(i) == row)
-        };
         let mut made = DMatrix::zeros(rows, free.len());
         let mut keeping = DMatrix::zeros(rows, kept.len());
         for (j, mode) in modes.iter().enumerate().filter(|(_, mode)| !mode.is_open()) {
@@ -44,15 +41,15 @@ impl Reaction {
                 Tangent::Slips(sign) => sign * problem.laws[j].kinetic_friction,
                 Tangent::Smooth | Tangent::Stuck => 0.0,
             };
-            if let Some(i) = column(j, free.len(), &|i| free[i]) {
+            if let Some(i) = free.iter().position(|&i| i == j) {
                 made[(2 * j, i)] = 1.0;
                 made[(2 * j + 1, i)] = sliding;
             }
-            if let Some(i) = column(2 * j, kept.len(), &|i| kept[i]) {
+            if let Some(i) = kept.iter().position(|&row| row == 2 * j) {
                 keeping[(2 * j, i)] = 1.0;
                 keeping[(2 * j + 1, i)] = sliding;
             }
-            if let Some(i) = column(2 * j + 1, kept.len(), &|i| kept[i]) {
+            if let Some(i) = kept.iter().position(|&row| row == 2 * j + 1) {
                 keeping[(2 * j + 1, i)] = 1.0;
             }
         }

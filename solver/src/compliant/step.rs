@@ -231,7 +231,7 @@ impl Step {
     /// is inside.
     pub(super) fn turn(&self, j: usize, end: f64) -> Option<f64> {
         let u = &self.contacts[j].u;
-        if u[0] <= 0.0 || self.at(u, end) >= 0.0 {
+        if u[0] < 0.0 || self.at(u, end) >= 0.0 {
             return None;
         }
         first_crossing(u[..=self.order].iter().copied(), 0.0, 0.0, end, Crossing::Downward, false)
