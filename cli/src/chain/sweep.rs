@@ -169,11 +169,9 @@ impl Map {
 
     /// How the first contact slides, for each pair of values that could be solved.
     pub(crate) fn scenarios(&self) -> impl Iterator<Item = ([f64; 2], Scenario)> {
-        let solved = self
-            .cells
+        self.cells
             .iter()
-            .filter_map(|cell| Some((cell.values, cell.outcome.as_ref().ok()?.first.scenario)));
-        solved
+            .filter_map(|cell| Some((cell.values, cell.outcome.as_ref().ok()?.first.scenario)))
     }
 
     /// The results as CSV, to a file or to standard output.
