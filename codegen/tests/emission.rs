@@ -52,3 +52,19 @@ fn fresh_derivations_give_the_same_bytes() {
     let fresh = kernels::library(&Derivations::fresh().unwrap()).unwrap();
     assert!(fresh == committed);
 }
+
+/// A part of a system is emitted order by order, and not as if it were whole.
+#[test]
+fn parts_are_emitted_in_stages_only() {
+    let parts = Derivations::committed().unwrap().compliant;
+    assert_eq!(parts.len(), 5);
+    for part in &parts {
+        let staged = emit::staged("Part", part).unwrap();
+        let text = emit::file("", [staged]).unwrap();
+        assert!(text.contains("pub struct Part<T, const LENGTH: usize>"), "{}", part.name);
+        assert!(text.contains(&format!("given: [&[T]; {}]", part.given.len())), "{}", part.name);
+        for refused in [emit::unrolled("part", part, 4), emit::rolled("part", part)] {
+            assert!(matches!(refused, Err(Error::Unsupported(_))), "{}", part.name);
+        }
+    }
+}

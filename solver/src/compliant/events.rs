@@ -1,7 +1,7 @@
 //! Kinks of the motion: first roots of a step's polynomials.
 
 use super::modes::{Mode, Normal, Point, Tangent};
-use super::problem::Problem;
+use super::problem::{Law, Problem};
 use super::step::{LENGTH, Row, Step};
 use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
@@ -44,51 +44,9 @@ pub(super) fn first(
     let noise = NOISE.max(TOLERANCES * accuracy.tolerance());
     let mut search = Search { step, noise, end: step.width, found: None };
     for (j, (mode, point)) in modes.iter().zip(points).enumerate() {
-        let (law, series) = (&problem.laws[j], &step.contacts[j]);
-        match mode.normal {
-            Normal::Open => {
-                search.up(j, Event::Closes, &series.xi, mode.level);
-                continue;
-            }
-            Normal::Held => {
-                let whole = law.stiffness * point.xi * sqrt(point.xi);
-                let excess = |level: f64, sign: f64| {
-                    combined(&series.pressing, sign, &step.pace, -sign * level)
-                };
-                let less = excess(law.unloading * whole, 1.0);
-                search.down(j, Event::Goes(Normal::Unloading), &less);
-                search.down(j, Event::Goes(Normal::Loading), &excess(whole, -1.0));
-            }
-            Normal::Loading | Normal::Unloading | Normal::Slack => {
-                let opening = if j == step.clock { &step.root } else { &series.xi };
-                search.down(j, Event::Opens, opening);
-            }
-        }
-        match mode.normal {
-            Normal::Loading if law.jumps() => search.down(j, Event::Turns, &series.u),
-            Normal::Unloading => search.up(j, Event::Turns, &series.u, 0.0),
-            Normal::Loading if mode.damping > 0.0 => {
-                let mut factor = series.u;
-                factor[0] += 1.0 / mode.damping;
-                search.down(j, Event::Slackens, &factor);
-            }
-            Normal::Slack => {
-                search.up(j, Event::Tightens, &series.u, -1.0 / mode.damping);
-            }
-            _ => {}
-        }
-        match mode.tangent {
-            Tangent::Smooth => {}
-            Tangent::Slips(sign) => {
-                search.down(j, Event::Halts, &combined(&series.w, sign, &series.w, 0.0));
-            }
-            Tangent::Stuck => {
-                for sign in [1.0, -1.0] {
-                    let left =
-                        combined(&series.pressing, law.fixed_friction, &series.rubbing, -sign);
-                    search.down(j, Event::BreaksLoose(sign), &left);
-                }
-            }
+        search.along_normal(j, mode, &problem.laws[j], point);
+        if !mode.is_open() {
+            search.along_tangent(j, mode, &problem.laws[j]);
         }
     }
     search.found
@@ -107,6 +65,54 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    fn along_normal(&mut self, j: usize, mode: &Mode, law: &Law, point: &Point) {
+        let (step, series) = (self.step, &self.step.contacts[j]);
+        match mode.normal {
+            Normal::Open => self.up(j, Event::Closes, &series.xi, mode.level),
+            Normal::Held => {
+                let whole = law.stiffness * point.xi * sqrt(point.xi);
+                let excess = |level: f64, sign: f64| {
+                    combined(&series.pressing, sign, &step.pace, -sign * level)
+                };
+                let less = excess(law.unloading * whole, 1.0);
+                self.down(j, Event::Goes(Normal::Unloading), &less);
+                self.down(j, Event::Goes(Normal::Loading), &excess(whole, -1.0));
+            }
+            Normal::Loading | Normal::Unloading | Normal::Slack => {
+                let opening = if j == step.clock { &step.root } else { &series.xi };
+                self.down(j, Event::Opens, opening);
+            }
+        }
+        match mode.normal {
+            Normal::Loading if law.jumps() => self.down(j, Event::Turns, &series.u),
+            Normal::Unloading => self.up(j, Event::Turns, &series.u, 0.0),
+            Normal::Loading if mode.damping > 0.0 => {
+                let mut factor = series.u;
+                factor[0] += 1.0 / mode.damping;
+                self.down(j, Event::Slackens, &factor);
+            }
+            Normal::Slack => self.up(j, Event::Tightens, &series.u, -1.0 / mode.damping),
+            Normal::Open | Normal::Held | Normal::Loading => {}
+        }
+    }
+
+    fn along_tangent(&mut self, j: usize, mode: &Mode, law: &Law) {
+        let series = &self.step.contacts[j];
+        match mode.tangent {
+            Tangent::Smooth => {}
+            Tangent::Slips(sign) => {
+                self.down(j, Event::Halts, &combined(&series.w, sign, &series.w, 0.0));
+            }
+            Tangent::Stuck => {
+                for sign in [1.0, -1.0] {
+                    let left =
+                        combined(&series.pressing, law.fixed_friction, &series.rubbing, -sign);
+                    self.down(j, Event::BreaksLoose(sign), &left);
+                }
+            }
+        }
+    }
+
     fn down(&mut self, j: usize, event: Event, row: &Row) {
         self.cross(j, event, row, 0.0, Crossing::Downward);
     }

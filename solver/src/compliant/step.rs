@@ -108,35 +108,30 @@ enum Pressing {
     Hertz(Press<f64, LENGTH>, usize),
 }
 
-impl Step {
-    /// The series from the given points on, and how far they are good for. At least
-    /// one contact must be free.
-    pub(super) fn new(
-        problem: &Problem,
+/// The making of a step, order by order.
+struct Making<'a> {
+    problem: &'a Problem,
+    modes: &'a [Mode],
+    reaction: &'a Reaction,
+    /// `dσ/dζ`: σ = ζ, or σ = ζ² for the sake of what wakes.
+    grain: Row,
+    clockwork: Clock<f64, LENGTH>,
+    parts: Vec<Parts>,
+    /// Rates of the impulses that indentation makes.
+    pressing: Vec<f64>,
+}
+
+impl<'a> Making<'a> {
+    fn new(
+        problem: &'a Problem,
         points: &[Point],
-        modes: &[Mode],
-        reaction: &Reaction,
-        accuracy: Accuracy,
+        modes: &'a [Mode],
+        reaction: &'a Reaction,
+        clock: usize,
+        stretch: usize,
     ) -> Self {
-        let wakes = |&j: &usize| points[j].xi == 0.0 && points[j].u == 0.0;
-        let waking = reaction.free.iter().any(wakes);
-        let (order, stretch) =
-            if waking { (WAKING_ORDER, 2) } else { (accuracy.order().min(WAKING_ORDER), 1) };
-        let clock = clock(problem, points, modes, &reaction.free, accuracy);
-        let mut step = Self {
-            order,
-            width: 0.0,
-            clock,
-            root: ZERO,
-            time: ZERO,
-            pace: ZERO,
-            contacts: points.iter().map(Series::from).collect(),
-        };
-        step.root[0] = sqrt(points[clock].xi);
-        // σ = ζ, or σ = ζ² for the sake of what wakes.
         let mut grain = ZERO;
         grain[stretch - 1] = stretch as f64;
-        let mut clockwork = Clock::<f64, LENGTH>::new();
         let lead = |point: &Point| match (point.xi == 0.0, point.u == 0.0) {
             (false, _) => 0,
             (true, false) => 2 * stretch,
@@ -151,28 +146,92 @@ impl Step {
             },
             rub: matches!(mode.tangent, Tangent::Slips(_)).then(Rub::new),
         });
-        let mut parts: Vec<Parts> = parts.collect();
-        let mut pressing = vec![0.0; reaction.free.len()];
-        for k in 0..order {
-            let next = 1.0 / (k + 1) as f64;
-            let [root, time] = clockwork.rates([&step.contacts[clock].u, &grain], [&step.root], k);
-            step.root[k + 1] = root * next;
-            step.time[k + 1] = time * next;
-            step.pace[k] = time;
-            for (part, series) in parts.iter_mut().zip(&mut step.contacts) {
-                let [approach] = part.approach.rates([&series.u, &step.pace], k);
-                series.xi[k + 1] = approach * next;
-            }
-            for (force, &j) in pressing.iter_mut().zip(&reaction.free) {
-                let constants = [modes[j].stiffness(&problem.laws[j]), modes[j].damping];
-                let series = &mut step.contacts[j];
-                let pressing = &mut parts[j].pressing;
-                let [rate, work] = pressing.rates(&constants, &step.root, series, &step.pace, k);
-                *force = rate;
-                series.normal_work[k + 1] = work * next;
-            }
-            step.couple(modes, reaction, &pressing, &mut parts, k);
+        Self {
+            problem,
+            modes,
+            reaction,
+            grain,
+            clockwork: Clock::new(),
+            parts: parts.collect(),
+            pressing: vec![0.0; reaction.free.len()],
         }
+    }
+
+    /// Coefficients `k + 1` of all unknowns, from those up to `k`.
+    fn advance(&mut self, step: &mut Step, k: usize) {
+        let next = 1.0 / (k + 1) as f64;
+        let u = &step.contacts[step.clock].u;
+        let [root, time] = self.clockwork.rates([u, &self.grain], [&step.root], k);
+        step.root[k + 1] = root * next;
+        step.time[k + 1] = time * next;
+        step.pace[k] = time;
+        for (part, series) in self.parts.iter_mut().zip(&mut step.contacts) {
+            let [approach] = part.approach.rates([&series.u, &step.pace], k);
+            series.xi[k + 1] = approach * next;
+        }
+        for (force, &j) in self.pressing.iter_mut().zip(&self.reaction.free) {
+            let (mode, law) = (&self.modes[j], &self.problem.laws[j]);
+            let (pressing, series) = (&mut self.parts[j].pressing, &mut step.contacts[j]);
+            let constants = [mode.stiffness(law), mode.damping];
+            let [rate, work] = pressing.rates(&constants, &step.root, series, &step.pace, k);
+            *force = rate;
+            series.normal_work[k + 1] = work * next;
+        }
+        self.couple(step, k);
+    }
+
+    /// Coefficient `k` of all forces and `k + 1` of all velocities, from those of
+    /// the forces that indentation makes.
+    fn couple(&mut self, step: &mut Step, k: usize) {
+        let next = 1.0 / (k + 1) as f64;
+        let (pressing, reaction) = (&self.pressing, self.reaction);
+        let sum = |matrix: &DMatrix<f64>, row: usize| -> f64 {
+            pressing.iter().enumerate().map(|(i, force)| matrix[(row, i)] * force).sum()
+        };
+        for (j, series) in step.contacts.iter_mut().enumerate() {
+            series.u[k + 1] = sum(&reaction.rates, 2 * j) * next;
+            series.w[k + 1] = sum(&reaction.rates, 2 * j + 1) * next;
+            if self.modes[j].is_open() {
+                continue;
+            }
+            series.pressing[k] = sum(&reaction.forces, 2 * j);
+            series.rubbing[k] = sum(&reaction.forces, 2 * j + 1);
+            series.p[k + 1] = series.pressing[k] * next;
+            series.z[k + 1] = series.rubbing[k] * next;
+            if let Some(rub) = &mut self.parts[j].rub {
+                let [work] = rub.rates([&series.w, &series.rubbing], k);
+                series.friction_work[k + 1] = work * next;
+            }
+        }
+    }
+}
+
+impl Step {
+    /// The series from the given points on, and how far they are good for. At least
+    /// one contact must be free.
+    pub(super) fn new(
+        problem: &Problem,
+        points: &[Point],
+        modes: &[Mode],
+        reaction: &Reaction,
+        accuracy: Accuracy,
+    ) -> Self {
+        let wakes = |&j: &usize| points[j].xi == 0.0 && points[j].u == 0.0;
+        let waking = reaction.free.iter().any(wakes);
+        let (order, stretch) = if waking { (WAKING_ORDER, 2) } else { (accuracy.order(), 1) };
+        let clock = clock(problem, points, modes, &reaction.free, accuracy);
+        let mut step = Self {
+            order,
+            width: 0.0,
+            clock,
+            root: ZERO,
+            time: ZERO,
+            pace: ZERO,
+            contacts: points.iter().map(Series::from).collect(),
+        };
+        step.root[0] = sqrt(points[clock].xi);
+        let mut making = Making::new(problem, points, modes, reaction, clock, stretch);
+        (0..order).for_each(|k| making.advance(&mut step, k));
         let gap = match step.root[0] {
             _ if waking => WAKING_GAP,
             0.0 => CLOSING_GAP,
@@ -180,37 +239,6 @@ impl Step {
         };
         step.width = step.reach(accuracy, gap);
         step
-    }
-
-    /// Coefficient `k` of all forces and `k + 1` of all velocities, from those of
-    /// the forces that indentation makes.
-    fn couple(
-        &mut self,
-        modes: &[Mode],
-        reaction: &Reaction,
-        pressing: &[f64],
-        parts: &mut [Parts],
-        k: usize,
-    ) {
-        let next = 1.0 / (k + 1) as f64;
-        for (j, series) in self.contacts.iter_mut().enumerate() {
-            let sum = |matrix: &DMatrix<f64>, row: usize| -> f64 {
-                pressing.iter().enumerate().map(|(i, force)| matrix[(row, i)] * force).sum()
-            };
-            series.u[k + 1] = sum(&reaction.rates, 2 * j) * next;
-            series.w[k + 1] = sum(&reaction.rates, 2 * j + 1) * next;
-            if modes[j].is_open() {
-                continue;
-            }
-            series.pressing[k] = sum(&reaction.forces, 2 * j);
-            series.rubbing[k] = sum(&reaction.forces, 2 * j + 1);
-            series.p[k + 1] = series.pressing[k] * next;
-            series.z[k + 1] = series.rubbing[k] * next;
-            if let Some(rub) = &mut parts[j].rub {
-                let [work] = rub.rates([&series.w, &series.rubbing], k);
-                series.friction_work[k + 1] = work * next;
-            }
-        }
     }
 
     /// How far the last coefficients, so many of them, let the step go.
