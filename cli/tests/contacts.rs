@@ -162,10 +162,24 @@ fn without_a_system_there_is_no_plot() {
     assert!(!path.exists());
 }
 
+/// A curve and a dashed line for each contact.
+#[test]
+fn the_family_is_drawn() {
+    let path = std::env::temp_dir().join(format!("routh-family-{}.svg", std::process::id()));
+    let system = std::fs::read_to_string("../examples/triple_contact.json").unwrap();
+    let run = routh(&["contacts", "-", "--family", path.to_str().unwrap()], system);
+    assert_eq!(run.solved().len(), 1);
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let curves = svg.lines().filter(|line| line.starts_with("<polyline"));
+    let longest = curves.filter(|line| line.matches(',').count() > 400).count();
+    assert_eq!(longest, 3);
+}
+
 #[test]
 fn the_examples_of_the_help_work() {
     let examples = examples("contacts");
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for example in examples {
         assert_eq!(shell(&example).solved().len(), 1, "{example}");
     }

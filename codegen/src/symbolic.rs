@@ -31,13 +31,13 @@ const STACK: usize = 256 << 20;
 
 /// Symbols are ordered as they are first seen. Seen in this order in every
 /// process, they make every derivation come out the same.
-const SYMBOLS: [&str; 78] = [
+const SYMBOLS: [&str; 79] = [
     "a", "b", "c", "d", "s", "h1", "h2", "b1", "b2", "b11", "b12", "b22", "mu", "sigma", "gamma",
     "e", "p", "q", "vn", "vt", "vt1", "vt2", "F1", "F2", "E1", "E2", "f", "g", "m", "n", "t", "r",
     "a0", "d0", "n_s", "t_s", "g_s", "n_r", "t_r", "g_r", "n_k", "t_k", "g_k", "q_h", "p_h",
     "it_h", "vn_h", "vt_h", "wn_h", "wt_h", "q_c", "p_c", "it_c", "vn_c", "vt_c", "wn_c", "wt_c",
     "q_e", "p_e", "it_e", "vn_e", "vt_e", "wn_e", "wt_e", "delta", "m2", "u", "alpha", "beta",
-    "R0", "R1", "R2", "R3", "w", "x", "z", "kappa", "lambda",
+    "R0", "R1", "R2", "R3", "w", "x", "y", "z", "kappa", "lambda",
 ];
 
 /// Runs a job on the Symbolica worker and returns what it yields.
