@@ -21,7 +21,7 @@ use std::io;
 use std::path::Path;
 
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::Ranged;
+use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::failure::Failure;
@@ -82,6 +82,31 @@ fn svg(
 /// A piece of a line in a legend.
 fn sample((x, y): (i32, i32), style: ShapeStyle) -> PathElement<(i32, i32)> {
     PathElement::new([(x, y), (x + 22 * FINE as i32, y)], style)
+}
+
+/// The lines and labels of a chart's axes, with so many labels on each.
+fn axes<'a, 'b: 'a, X, Y>(
+    chart: &mut Chart<'a, 'b, X, Y>,
+    [x, y]: [&str; 2],
+    [across, up]: [usize; 2],
+) -> Result<(), Box<dyn Error>>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
+        .axis_style(BLACK.mix(0.4).stroke_width(FINE))
+        .x_labels(across)
+        .y_labels(up)
+        .x_desc(x)
+        .y_desc(y)
+        .set_all_tick_mark_size(5 * FINE)
+        .label_style(FONT)
+        .draw()?;
+    Ok(())
 }
 
 /// The names of a chart's curves in one of its corners.

@@ -6,7 +6,7 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::bars::letter;
-use super::{FINE, FONT, LINE, colour, legend, sample, save};
+use super::{FINE, LINE, axes, colour, legend, sample, save};
 use crate::contacts::Family;
 use crate::failure::Failure;
 
@@ -25,22 +25,18 @@ pub(crate) fn family(path: &Path, family: &Family) -> Result<(), Failure> {
     save(path, SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(FINE * MARGIN)
+            .margin_right(2 * FINE * MARGIN)
             .y_label_area_size(FINE * LABELS.0)
             .x_label_area_size(FINE * LABELS.1)
             .build_cartesian_2d((from..to).log_scale(), low - room..high + room)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
-            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
-            .x_labels(9)
-            .y_labels(7)
-            .x_label_formatter(&|ratio| format!("{ratio:e}"))
-            .x_desc("stiffness / stiffness where the approach is fastest")
-            .y_desc("normal velocity after impact (m/s)")
-            .set_all_tick_mark_size(5 * FINE)
-            .label_style(FONT)
-            .draw()?;
+        axes(
+            &mut chart,
+            [
+                "stiffness / stiffness where the approach is fastest",
+                "normal velocity after impact (m/s)",
+            ],
+            [9, 7],
+        )?;
         for (j, &rigid) in family.rigid.iter().enumerate() {
             let colour = colour(j);
             let curve = family.compliant.iter().map(|(ratio, v)| (*ratio, v[j]));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{FINE, FONT, LINE, colour, legend, sample, save};
+use super::{FINE, LINE, axes, colour, legend, sample, save};
 use crate::chain::Forces;
 use crate::failure::Failure;
 
@@ -31,18 +31,7 @@ pub(crate) fn forces(path: &Path, forces: &Forces) -> Result<(), Failure> {
             .y_label_area_size(FINE * LABELS.0)
             .x_label_area_size(FINE * LABELS.1)
             .build_cartesian_2d(0.0..1.01 * last, 0.0..1.06 * most)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
-            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
-            .x_labels(9)
-            .y_labels(7)
-            .x_desc("time (ms)")
-            .y_desc("normal force (kN)")
-            .set_all_tick_mark_size(5 * FINE)
-            .label_style(FONT)
-            .draw()?;
+        axes(&mut chart, ["time (ms)", "normal force (kN)"], [9, 7])?;
         for (i, (name, points)) in curves.iter().enumerate() {
             let colour = colour(i);
             let shown = points.iter().copied().filter(|p| p.0 <= 1.01 * last);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{COLOURS, FINE, FONT, LINE, colour, legend, sample, save};
+use super::{COLOURS, FINE, LINE, axes, colour, legend, sample, save};
 use crate::failure::Failure;
 use crate::input::Sliding;
 
@@ -63,18 +63,7 @@ pub(crate) fn hodograph(path: &Path, orbits: &[Orbit]) -> Result<(), Failure> {
             .y_label_area_size(FINE * LABELS.0)
             .x_label_area_size(FINE * LABELS.1)
             .build_cartesian_2d(width, height)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
-            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
-            .x_labels(9)
-            .y_labels(8)
-            .x_desc("v_t1 (m/s)")
-            .y_desc("v_t2 (m/s)")
-            .set_all_tick_mark_size(5 * FINE)
-            .label_style(FONT)
-            .draw()?;
+        axes(&mut chart, ["v_t1 (m/s)", "v_t2 (m/s)"], [9, 8])?;
         chart.draw_series([Cross::new((0.0, 0.0), 5 * FINE, BLACK.mix(0.6).stroke_width(FINE))])?;
         for (i, orbit) in orbits.iter().enumerate() {
             let colour = colour(i);
