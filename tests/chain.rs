@@ -68,8 +68,8 @@ fn two_bodies_are_a_planar_impact() {
         if solved % 8 == 0 {
             // Sliding begins from rest.
             let t = [-link.angle.sin(), link.angle.cos()];
-            for i in 0..2 {
-                bodies[0].velocity[i] += velocity[1] * t[i];
+            for (v, t) in bodies[0].velocity.iter_mut().zip(t) {
+                *v += velocity[1] * t;
             }
             velocity[1] = 0.0;
         }
