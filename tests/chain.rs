@@ -221,8 +221,8 @@ fn random_chain(rng: &mut ChaCha8Rng, touching: bool) -> (Vec<Body>, Vec<Link>) 
 }
 
 /// Chains of two to six bodies at any angle, off their centres, with friction and
-/// restitution, most of which stick, hold or close again. Some have no solution, or
-/// several, by the laws of friction: of a thousand, two may be refused, by name.
+/// restitution, most of which stick, hold or close again. Of a thousand, two may be
+/// refused, by name: nothing that lasts was found for all contacts together.
 #[test]
 fn random_chains_conserve_energy_and_momentum() {
     let mut rng = ChaCha8Rng::seed_from_u64(61);
@@ -270,44 +270,67 @@ fn check(impact: &ChainImpact, links: &[Link], i: usize) {
     }
 }
 
-#[test]
-fn chains_do_not_know_where_they_are_seen_from() {
+/// How many contacts of so many chains have another impulse when the chain is seen
+/// otherwise, and how many views are refused.
+fn differing_views(count: usize, friction: impl Fn(Friction) -> Friction) -> (usize, usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(62);
-    let (mut compared, mut differing) = (0, 0);
-    while compared < 1_000 {
-        let (bodies, links) = random_chain(&mut rng, true);
-        let solve = |bodies: &[Body], links: &[Link]| {
-            Chain::new(bodies.to_vec(), links.to_vec()).unwrap().solve(Accuracy::default()).ok()
-        };
+    let (mut compared, mut differing, mut refused) = (0, 0, 0);
+    let solve = |bodies: &[Body], links: &[Link]| {
+        Chain::new(bodies.to_vec(), links.to_vec()).unwrap().solve(Accuracy::default()).ok()
+    };
+    while compared < count {
+        let (bodies, mut links) = random_chain(&mut rng, true);
+        for link in &mut links {
+            let (law, friction) = (link.law, friction(link.law.friction()));
+            let law = Compliance::new(law.stiffness(), law.restitution(), friction, law.model());
+            link.law = law.unwrap();
+        }
         let Some(one) = solve(&bodies, &links) else { continue };
         compared += 1;
+        let largest = one.outcome.contacts.iter().map(|touch| touch.impulse[0]);
+        let largest = largest.fold(0.0, f64::max);
         for (k, (bodies, links)) in seen_otherwise(&bodies, &links).iter().enumerate() {
             let Some(other) = solve(bodies, links) else {
-                differing += 1;
+                refused += 1;
                 continue;
             };
             for (j, touch) in one.outcome.contacts.iter().enumerate() {
                 let same = if k == 0 { links.len() - 1 - j } else { j };
                 let found = other.outcome.contacts[same];
-                let scale = one.outcome.contacts.iter().map(|touch| touch.impulse[0]);
-                let scale = scale.fold(0.0, f64::max);
-                let error = (touch.impulse[0] - found.impulse[0]).abs() / scale;
-                // Some chains magnify rounding, or have several solutions.
+                let error = (touch.impulse[0] - found.impulse[0]).abs() / largest;
                 differing += usize::from(error >= 1e-7);
             }
         }
     }
-    assert!(differing <= 20, "{differing} contacts of {compared} chains differ");
+    (differing, refused)
+}
+
+#[test]
+fn chains_do_not_know_where_they_are_seen_from() {
+    let one_coefficient = |friction: Friction| Friction::uniform(friction.kinetic()).unwrap();
+    let (differing, refused) = differing_views(2_000, one_coefficient);
+    assert_eq!(differing, 0);
+    assert!(refused <= 6, "{refused} views refused");
+}
+
+/// Where static friction exceeds kinetic, sticking and sliding may both be possible,
+/// and which is found depends on the order in which contacts are asked.
+#[test]
+fn few_chains_with_two_coefficients_know_where_they_are_seen_from() {
+    let (differing, refused) = differing_views(1_000, |friction| friction);
+    assert!(differing + refused <= 20, "{differing} contacts differ, {refused} views refused");
 }
 
 /// Any order may be asked for, and a sliding speed much above that of approach does no
 /// harm.
 #[test]
 fn orders_and_grazing_impacts() {
+    let reference: Value = serde_json::from_str(include_str!("data/chain.json")).unwrap();
+    let exact = reference["restitution_0_8"][1]["velocities"][0].as_f64().unwrap();
     for order in [2, 3, 4, 12, 31, 48, 64] {
         let accuracy = Accuracy::default().with_order(order).unwrap();
         let impact = spheres(3, 0.8, Model::Michalczyk).solve(accuracy).unwrap();
-        assert!((impact.velocities[0][0] + 0.013569983921717155).abs() < 1e-9, "{order}");
+        assert!((impact.velocities[0][0] - exact).abs() < 1e-9, "{order}");
     }
     for ratio in [1e-2, 1e-4, 1e-6] {
         let contact = Contact::new([[2.5, -1.5], [-1.5, 2.5]]).unwrap();
