@@ -93,7 +93,7 @@ impl Chain {
             [one, other] => {
                 let map = Map::solve(&self.file, [one, other], accuracy)?;
                 map.write(self.csv.as_deref())?;
-                self.plot.as_ref().map_or(Ok(()), |path| plot::regions(path, &map))?;
+                self.plot.as_ref().map_or(Ok(()), |path| plot::regions(&map)?.write(path))?;
                 map.finish()
             }
             _ => Err(Failure::Usage("give --sweep twice, for two parameters".to_owned())),
@@ -122,7 +122,7 @@ impl Chain {
                 forces.write(path)?;
             }
             if let Some(path) = &self.plot {
-                plot::forces(path, &forces)?;
+                plot::forces(&forces)?.write(path)?;
             }
         }
         answered

@@ -107,7 +107,7 @@ impl Compare {
             false => answer_each_as(&self.file, &Progress::none(), answer, table::write),
         };
         if let (Some(path), false) = (&self.plot, panels.is_empty()) {
-            plot::precision(path, &panels)?;
+            plot::precision(&panels)?.write(path)?;
         }
         answered
     }

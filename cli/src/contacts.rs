@@ -74,10 +74,10 @@ impl Contacts {
         });
         if let Some((impacts, family)) = &first {
             if let Some(path) = &self.plot {
-                plot::bars(path, impacts)?;
+                plot::bars(impacts)?.write(path)?;
             }
             if let (Some(path), Some(family)) = (&self.family, family) {
-                plot::family(path, family)?;
+                plot::family(family)?.write(path)?;
             }
         }
         answered

@@ -22,6 +22,9 @@ pub(crate) enum Failure {
         /// Why not.
         source: io::Error,
     },
+    /// A plot cannot be drawn.
+    #[error("cannot draw: {0}")]
+    Drawing(String),
     /// Some documents were answered with an error.
     #[error("{rejected} of {total} inputs could not be solved")]
     Rejected {

@@ -83,7 +83,7 @@ impl Flow {
             Ok::<_, Rejection>(compiled)
         });
         if let (Some(path), Some((orbits, sectors))) = (&self.plot, &drawn) {
-            plot::portrait(path, sectors, orbits)?;
+            plot::portrait(sectors, orbits)?.write(path)?;
         }
         answered
     }

@@ -17,7 +17,6 @@ pub(crate) use precision::{Curve, Panel, precision};
 pub(crate) use regions::regions;
 
 use std::error::Error;
-use std::io;
 use std::path::Path;
 
 use plotters::coord::Shift;
@@ -50,17 +49,28 @@ fn colour(index: usize) -> RGBColor {
     COLOURS[index % COLOURS.len()]
 }
 
-/// Draws on a white area of a size in pixels and writes it to a file.
-fn save(
-    path: &Path,
-    size: (u32, u32),
-    draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
-) -> Result<(), Failure> {
-    let text = svg(size, draw).map_err(|error| Failure::File {
-        path: path.display().to_string(),
-        source: io::Error::other(error.to_string()),
-    })?;
-    write_file(path, &text)
+/// A drawing as SVG.
+pub(crate) struct Drawing {
+    svg: String,
+}
+
+impl Drawing {
+    /// Draws on a white area of a size in pixels.
+    fn new(
+        size: (u32, u32),
+        draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
+    ) -> Result<Self, Failure> {
+        let svg = svg(size, draw).map_err(|error| Failure::Drawing(error.to_string()))?;
+        Ok(Self { svg })
+    }
+
+    pub(crate) fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        write_file(path, &self.svg)
+    }
 }
 
 fn svg(

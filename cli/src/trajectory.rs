@@ -61,7 +61,7 @@ impl Trajectory {
             Ok(followed)
         });
         if let (Some(path), false) = (&self.plot, orbits.is_empty()) {
-            plot::hodograph(path, &orbits)?;
+            plot::hodograph(&orbits)?.write(path)?;
         }
         answered
     }

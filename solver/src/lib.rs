@@ -107,4 +107,4 @@ pub use multibody::Multibody;
 pub use restitution::{Law, Restitution};
 #[cfg(feature = "flow")]
 pub use routh_flow::{Passage, Refusal, Sector, Table};
-pub use trajectory::Trajectory;
+pub use trajectory::{Sighting, Trajectory};

@@ -1,5 +1,9 @@
 //! Sliding velocity at given normal impulses, whatever the normal velocity.
 
+mod observe;
+
+pub use observe::Sighting;
+
 use crate::accuracy::Accuracy;
 use crate::certificate::{Certificate, Place};
 use crate::contact::Contact;
@@ -119,40 +123,44 @@ impl Trajectory {
             return Err(Error::Passed { field: Field::new("impulse"), value: impulse, at });
         }
         loop {
-            match &mut self.motion {
-                Motion::Slip(slip, step) => {
-                    let reached = step.reach(Quantity::Impulse, p, 0.0);
-                    let t = reached.unwrap_or(step.width);
-                    if let Some(check) = &mut self.check {
-                        let place = place(&self.contact, step, t);
-                        match reached {
-                            Some(_) => check.visit(&place),
-                            None => check.complete(&place),
+            match &self.motion {
+                Motion::Slip(_, step) => {
+                    if let Some(t) = step.reach(Quantity::Impulse, p, 0.0) {
+                        if let Some(check) = &mut self.check {
+                            check.visit(&place(&self.contact, step, t));
                         }
+                        return self.velocity(step.moment(t).tangential);
                     }
-                    if reached.is_some() {
-                        let velocity = step.moment(t).tangential;
-                        return self.velocity(velocity);
-                    }
-                    slip.advance(step.end);
-                    self.next_step()?;
                 }
                 Motion::Straight(from, straight) => {
                     let q = (p - from.impulse).max(0.0);
-                    match straight.halt {
-                        Some(halt) if q > halt => {
-                            let at =
-                                Moment { tangential: [0.0; 2], ..straight.advance(from, halt) };
-                            self.motion = Motion::Straight(at, from_rest(&self.contact));
-                        }
-                        _ => {
-                            let velocity = straight.advance(from, q).tangential;
-                            return self.velocity(velocity);
-                        }
+                    if straight.halt.is_none_or(|halt| q <= halt) {
+                        return self.velocity(straight.advance(from, q).tangential);
                     }
                 }
             }
+            self.pass()?;
         }
+    }
+
+    /// Ends the current step, or a straight phase that halts, and begins what follows.
+    fn pass(&mut self) -> Result<(), Error> {
+        match &mut self.motion {
+            Motion::Slip(slip, step) => {
+                if let Some(check) = &mut self.check {
+                    check.complete(&place(&self.contact, step, step.width));
+                }
+                slip.advance(step.end);
+                self.next_step()?;
+            }
+            Motion::Straight(from, straight) => {
+                if let Some(halt) = straight.halt {
+                    let at = Moment { tangential: [0.0; 2], ..straight.advance(from, halt) };
+                    self.motion = Motion::Straight(at, from_rest(&self.contact));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The impulse at which the current power-series step ends; none once the

@@ -1,12 +1,10 @@
 //! Velocities after impact of compliant contacts over the ratio of their
 //! stiffnesses, and the rigid answer as dashed lines.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 
 use super::bars::letter;
-use super::{FINE, LINE, axes, colour, legend, sample, save};
+use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
 use crate::contacts::Family;
 use crate::failure::Failure;
 
@@ -15,14 +13,14 @@ const MARGIN: u32 = 16;
 const LABELS: (u32, u32) = (70, 46);
 
 /// Draws a curve and a dashed line for each contact.
-pub(crate) fn family(path: &Path, family: &Family) -> Result<(), Failure> {
+pub(crate) fn family(family: &Family) -> Result<Drawing, Failure> {
     let shown = || family.compliant.iter().flat_map(|(_, v)| v).chain(&family.rigid);
     let low = shown().fold(0.0, |low: f64, v| low.min(*v));
     let high = shown().fold(0.0, |high: f64, v| high.max(*v));
     let room = 0.06 * (high - low).max(f64::MIN_POSITIVE);
     let from = family.compliant.first().map_or(0.1, |(ratio, _)| *ratio);
     let to = family.compliant.last().map_or(10.0, |(ratio, _)| *ratio);
-    save(path, SIZE, |area| {
+    Drawing::new(SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(FINE * MARGIN)
             .margin_right(2 * FINE * MARGIN)

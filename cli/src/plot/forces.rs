@@ -1,10 +1,8 @@
 //! Normal forces over time, as in the chain paper's Figs. 2, 3, 5 and 6.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 
-use super::{FINE, LINE, axes, colour, legend, sample, save};
+use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
 use crate::chain::Forces;
 use crate::failure::Failure;
 
@@ -19,13 +17,13 @@ const VISIBLE: f64 = 1e-3;
 const NAMED: usize = 14;
 
 /// Draws a curve for each force.
-pub(crate) fn forces(path: &Path, forces: &Forces) -> Result<(), Failure> {
+pub(crate) fn forces(forces: &Forces) -> Result<Drawing, Failure> {
     let curves = forces.curves();
     let points = || curves.iter().flat_map(|(_, points)| points);
     let most = points().fold(0.0, |most: f64, p| most.max(p.1));
     let seen = points().filter(|p| p.1 > VISIBLE * most);
     let last = seen.fold(0.0, |last: f64, p| last.max(p.0));
-    save(path, SIZE, |area| {
+    Drawing::new(SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(FINE * MARGIN)
             .y_label_area_size(FINE * LABELS.0)

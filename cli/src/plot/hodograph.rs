@@ -2,11 +2,11 @@
 //! each step begins, as in the spatial paper's Figs. 1-4.
 
 use std::ops::Range;
-use std::path::Path;
 
 use plotters::prelude::*;
+use routh_solver::Sighting;
 
-use super::{COLOURS, FINE, LINE, axes, colour, legend, sample, save};
+use super::{COLOURS, Drawing, FINE, LINE, axes, colour, legend, sample};
 use crate::failure::Failure;
 use crate::input::Sliding;
 
@@ -31,33 +31,27 @@ impl Orbit {
     pub(crate) fn follow(sliding: &Sliding) -> Result<Self, routh_solver::Error> {
         let [x, y] = sliding.v0;
         let name = format!("from ({x}, {y})");
-        let mut orbit = Self { name, points: vec![(x, y)], steps: vec![(x, y)] };
+        let mut orbit = Self { name, points: Vec::new(), steps: Vec::new() };
         let mut motion = sliding.motion(sliding.accuracy)?;
-        let (mut from, end) = (0.0, sliding.end());
-        while from < end {
-            let steps = motion.steps();
-            let to = motion.step_end().map_or(end, |step| step.min(end));
-            for i in 1..=POINTS {
-                let [x, y] = motion.advance(from + (to - from) * i as f64 / POINTS as f64)?;
+        motion.observe(
+            sliding.end(),
+            POINTS,
+            &mut |Sighting { velocity: [x, y], begins_step, .. }| {
                 orbit.points.push((x, y));
-            }
-            from = to * (1.0 + 1e-12);
-            let [x, y] = motion.advance(from.min(end))?;
-            if motion.steps() > steps {
-                orbit.steps.push((x, y));
-            } else if motion.step_end().is_some() {
-                break;
-            }
-        }
+                if begins_step {
+                    orbit.steps.push((x, y));
+                }
+            },
+        )?;
         Ok(orbit)
     }
 }
 
 /// Draws orbits, at equal scales of both velocities.
-pub(crate) fn hodograph(path: &Path, orbits: &[Orbit]) -> Result<(), Failure> {
+pub(crate) fn hodograph(orbits: &[Orbit]) -> Result<Drawing, Failure> {
     let (width, height) = ranges(orbits);
     let corner = free_corner(orbits, &width, &height);
-    save(path, SIZE, |area| {
+    Drawing::new(SIZE, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(FINE * MARGIN)
             .y_label_area_size(FINE * LABELS.0)

@@ -4,14 +4,13 @@
 
 use std::error::Error;
 use std::f64::consts::TAU;
-use std::path::Path;
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{COLOURS, Chart, FINE, FONT, LINE, legend, sample, save};
+use super::{COLOURS, Chart, Drawing, FINE, FONT, LINE, legend, sample};
 use crate::failure::Failure;
 use crate::flow::{Direction, Orbit, Sectors};
 
@@ -52,8 +51,8 @@ const GAP: u32 = 5 * FINE;
 const UNBROKEN: u32 = SIZE.0 * FINE;
 
 /// Draws a flow.
-pub(crate) fn portrait(path: &Path, sectors: &Sectors, orbits: &[Orbit]) -> Result<(), Failure> {
-    save(path, SIZE, |area| {
+pub(crate) fn portrait(sectors: &Sectors, orbits: &[Orbit]) -> Result<Drawing, Failure> {
+    Drawing::new(SIZE, |area| {
         let mut plane = ChartBuilder::on(area).build_cartesian_2d(LEFT..RIGHT, -HEIGHT..HEIGHT)?;
         draw_axes(&mut plane)?;
         draw_directions(&mut plane, &sectors.directions)?;

@@ -2,11 +2,10 @@
 
 use std::error::Error;
 use std::ops::Range;
-use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::{Area, FINE, FONT, LINE, colour, legend, sample, save};
+use super::{Area, Drawing, FINE, FONT, LINE, colour, legend, sample};
 use crate::failure::Failure;
 
 const SIZE: (u32, u32) = (620, 520);
@@ -30,11 +29,11 @@ pub(crate) struct Panel {
 }
 
 /// Draws panels beside and below each other.
-pub(crate) fn precision(path: &Path, panels: &[Panel]) -> Result<(), Failure> {
+pub(crate) fn precision(panels: &[Panel]) -> Result<Drawing, Failure> {
     let columns = panels.len().clamp(1, COLUMNS);
     let rows = panels.len().div_ceil(columns);
     let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
-    save(path, size, |area| {
+    Drawing::new(size, |area| {
         let parts = area.split_evenly((rows, columns));
         parts.iter().zip(panels).try_for_each(|(part, panel)| panel.draw(part))
     })

@@ -1,12 +1,10 @@
 //! The map of how a contact slides over two parameters, as in the chain paper's
 //! Fig. 4.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 use routh_solver::compliant::Scenario;
 
-use super::{COLOURS, FINE, FONT, save};
+use super::{COLOURS, Drawing, FINE, FONT};
 use crate::chain::{Axis, Map};
 use crate::failure::Failure;
 
@@ -27,14 +25,14 @@ const REGIONS: [(Scenario, &str, RGBColor); 6] = [
 ];
 
 /// Draws a cell for each pair of values, coloured by what the first contact does.
-pub(crate) fn regions(path: &Path, map: &Map) -> Result<(), Failure> {
+pub(crate) fn regions(map: &Map) -> Result<Drawing, Failure> {
     let [one, other] = map.axes();
     let (width, height) = (range(one), range(other));
     let [half_x, half_y] = [one, other].map(|axis| {
         let values = axis.values();
         0.5 * (values[1] - values[0]).abs()
     });
-    save(path, SIZE, |area| {
+    Drawing::new(SIZE, |area| {
         let (plot, key) = area.split_horizontally(FINE * (SIZE.0 - KEY));
         let mut chart = ChartBuilder::on(&plot)
             .margin(FINE * MARGIN)

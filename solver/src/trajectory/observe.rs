@@ -1,0 +1,95 @@
+//! A motion as it looks: points of every step, for drawings.
+
+use super::{Motion, Trajectory};
+use crate::error::{Error, Field, finite};
+use crate::step::{Quantity, Series};
+
+/// A point of a motion that is [observed](Trajectory::observe).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sighting {
+    /// The normal impulse so far.
+    pub impulse: f64,
+    /// The tangential velocity.
+    pub velocity: [f64; 2],
+    /// Whether a power-series step begins here.
+    pub begins_step: bool,
+}
+
+impl Trajectory {
+    /// Follows the motion from the beginning of its current step to an impulse, and
+    /// shows it at so many points of each step and of each straight piece, the last
+    /// time at that impulse.
+    ///
+    /// ```
+    /// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+    /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
+    /// let friction = Friction::uniform(0.15)?;
+    /// let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], Accuracy::default())?;
+    /// let (mut steps, mut end) = (0, 0.0);
+    /// motion.observe(0.5, 16, &mut |point| {
+    ///     steps += usize::from(point.begins_step);
+    ///     end = point.impulse;
+    /// })?;
+    /// assert_eq!((steps, end), (motion.steps(), 0.5));
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::StepLimit`].
+    pub fn observe(
+        &mut self,
+        end: f64,
+        points: usize,
+        see: &mut impl FnMut(Sighting),
+    ) -> Result<(), Error> {
+        finite(Field::new("impulse"), end)?;
+        let last = self.units.scale_impulse(end);
+        loop {
+            let ends_here = self.piece(last, points, see)?;
+            if ends_here {
+                let velocity = self.advance(end)?;
+                see(Sighting { impulse: end, velocity, begins_step: false });
+                return Ok(());
+            }
+            self.pass()?;
+        }
+    }
+
+    /// Shows the current step or straight piece up to an impulse, without its end;
+    /// whether it reaches so far.
+    fn piece(
+        &self,
+        last: f64,
+        points: usize,
+        see: &mut impl FnMut(Sighting),
+    ) -> Result<bool, Error> {
+        let part = |i: usize| i as f64 / points as f64;
+        match &self.motion {
+            Motion::Slip(_, step) => {
+                let reached = step.reach(Quantity::Impulse, last, 0.0);
+                for i in 0..points {
+                    let at = step.moment(part(i) * reached.unwrap_or(step.width));
+                    see(Sighting {
+                        impulse: self.units.impulse(at.impulse),
+                        velocity: self.velocity(at.tangential)?,
+                        begins_step: i == 0,
+                    });
+                }
+                Ok(reached.is_some())
+            }
+            Motion::Straight(from, straight) => {
+                let left = (last - from.impulse).max(0.0);
+                let width = straight.halt.map_or(left, |halt| halt.min(left));
+                for i in 0..points {
+                    let at = straight.advance(from, part(i) * width);
+                    see(Sighting {
+                        impulse: self.units.impulse(at.impulse),
+                        velocity: self.velocity(at.tangential)?,
+                        begins_step: false,
+                    });
+                }
+                Ok(width == left)
+            }
+        }
+    }
+}

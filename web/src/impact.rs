@@ -1,0 +1,130 @@
+//! An impact as it is posed in numbers, and its answer.
+
+use routh_solver::{Contact, Error, Friction, Impact, Law, Restitution};
+
+use crate::course::Course;
+use crate::exchange::Answer;
+
+/// Numbers that pose an impact.
+pub const NUMBERS: usize = 17;
+
+/// Points of each step of the course.
+const POINTS: usize = 24;
+
+/// An impact that is asked for. In the plane the second tangent is there, but nothing
+/// moves or is coupled along it.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    planar: bool,
+    inertia: [[f64; 3]; 3],
+    velocity: [f64; 3],
+    friction: [f64; 2],
+    law: Law,
+    e: f64,
+}
+
+/// In this order: 2 or 3 dimensions; `D` by rows, of three; the velocity, normal
+/// first; static and kinetic friction; 0, 1 or 2 for Newton's, Poisson's or the
+/// energetic law; its coefficient.
+impl From<[f64; NUMBERS]> for Posed {
+    fn from(numbers: [f64; NUMBERS]) -> Self {
+        let [
+            dimensions,
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            g,
+            h,
+            i,
+            normal,
+            t1,
+            t2,
+            fixed,
+            kinetic,
+            law,
+            restitution,
+        ] = numbers;
+        Self {
+            planar: dimensions < 3.0,
+            inertia: [[a, b, c], [d, e, f], [g, h, i]],
+            velocity: [normal, t1, t2],
+            friction: [fixed, kinetic],
+            law: match law {
+                ..1.0 => Law::Newton,
+                ..2.0 => Law::Poisson,
+                _ => Law::Energetic,
+            },
+            e: restitution,
+        }
+    }
+}
+
+impl Posed {
+    /// What the impact does.
+    ///
+    /// # Errors
+    /// As [`Contact::new`], [`Friction::new`], [`Restitution::new`] and
+    /// [`Contact::solve`].
+    pub fn solve(&self) -> Result<Impact<3>, Error> {
+        let friction = Friction::new(self.friction[0], self.friction[1])?;
+        let restitution = Restitution::new(self.law, self.e)?;
+        if !self.planar {
+            return Contact::new(self.inertia)?.solve(self.velocity, friction, restitution);
+        }
+        let [[a, c, _], [d, b, _], _] = self.inertia;
+        let [normal, tangential, _] = self.velocity;
+        let contact = Contact::new([[a, c], [d, b]])?;
+        let impact = contact.solve([normal, tangential], friction, restitution)?;
+        let in_space = |[normal, tangential]: [f64; 2]| [normal, tangential, 0.0];
+        Ok(Impact {
+            velocity: in_space(impact.velocity),
+            impulse: in_space(impact.impulse),
+            compression_impulse: impact.compression_impulse,
+            normal_work: impact.normal_work,
+            friction_work: impact.friction_work,
+            energy_change: impact.energy_change,
+            critical_friction: impact.critical_friction,
+            mode: impact.mode,
+            events: impact.events,
+            steps: impact.steps,
+        })
+    }
+
+    /// The impact in numbers: velocity, impulse, impulse of compression, normal and
+    /// friction work, energy change, critical friction, steps, the number of events
+    /// and the impulse of each; then, for every point of the course, its impulse,
+    /// its velocity and whether a step begins there. The words are the mode and the
+    /// events.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn answer(&self) -> Result<Answer, Error> {
+        let impact = self.solve()?;
+        let mut numbers = Vec::new();
+        numbers.extend(impact.velocity);
+        numbers.extend(impact.impulse);
+        numbers.extend([
+            impact.compression_impulse,
+            impact.normal_work,
+            impact.friction_work,
+            impact.energy_change,
+            impact.critical_friction,
+            impact.steps as f64,
+            impact.events.len() as f64,
+        ]);
+        numbers.extend(impact.events.iter().map(|event| event.impulse));
+        let friction = Friction::new(self.friction[0], self.friction[1])?;
+        let course = Course::new(self.inertia, self.velocity, friction)?;
+        course.follow(impact.normal_impulse(), POINTS, |impulse, velocity, begins_step| {
+            numbers.push(impulse);
+            numbers.extend(velocity);
+            numbers.push(f64::from(u8::from(begins_step)));
+        })?;
+        let mut words = vec![impact.mode.name()];
+        words.extend(impact.events.iter().map(|event| event.kind.name()));
+        Ok(Answer { numbers, text: words.join(" ") })
+    }
+}
