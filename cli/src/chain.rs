@@ -80,7 +80,7 @@ Examples, from the root of the repository:
     --sweep contacts.0.friction=0.01:1:41 --plot /tmp/map.svg";
 
 /// Instants of each step at which forces are shown.
-const POINTS: usize = 12;
+pub(crate) const POINTS: usize = 12;
 
 impl Chain {
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -107,10 +107,9 @@ impl Chain {
         let mut number = 0;
         let answered = answer_each(&self.file, &progress, |document| {
             number += 1;
-            let NamedChain { name, chain } = NamedChain::read(document)?;
-            let mut trace = Trace::new(number, name);
+            let chain = NamedChain::read(document)?;
             let points = if shown { POINTS } else { 0 };
-            let impact = chain.observe(accuracy, points, &mut |sample| trace.note(sample))?;
+            let (trace, impact) = Trace::follow(number, chain, accuracy, points)?;
             if shown {
                 traces.push(trace);
             }

@@ -73,30 +73,30 @@ fn error(text: &str) -> Result<f64, String> {
 
 /// A method at an error that it should reach.
 #[derive(Serialize)]
-struct Row {
-    method: &'static str,
+pub(crate) struct Row {
+    pub(crate) method: &'static str,
     order: Option<usize>,
     tolerance: Option<f64>,
-    steps: Option<usize>,
+    pub(crate) steps: Option<usize>,
     evaluations: Option<usize>,
     error: Option<f64>,
-    nanoseconds: Option<f64>,
-    target: f64,
-    reached: bool,
+    pub(crate) nanoseconds: Option<f64>,
+    pub(crate) target: f64,
+    pub(crate) reached: bool,
 }
 
 #[derive(Serialize)]
-struct Comparison {
+pub(crate) struct Comparison {
     #[serde(skip)]
-    title: String,
-    rows: Vec<Row>,
+    pub(crate) title: String,
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Compare {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut panels = Vec::new();
         let answer = |document: Document| {
-            let (comparison, curves) = self.compare(document)?;
+            let (comparison, curves) = compare(Sliding::read_untuned(document)?, &self.errors)?;
             if self.plot.is_some() {
                 panels.push(Panel { title: comparison.title.clone(), curves });
             }
@@ -111,27 +111,30 @@ impl Compare {
         }
         answered
     }
+}
 
-    fn compare(&self, document: Document) -> Result<(Comparison, Vec<Curve>), Rejection> {
-        let sliding = Sliding::read_untuned(document)?;
-        let methods = Method::ALL.len();
-        let progress = Progress::of_parts(1 + methods * (1 + self.errors.len()));
-        progress.part("reference");
-        let subject = Subject::new(sliding).map_err(unfollowed)?;
-        let sweeps = Method::ALL.map(|method| {
+/// Tunes every method to every error.
+pub(crate) fn compare(
+    sliding: Sliding,
+    errors: &[f64],
+) -> Result<(Comparison, Vec<Curve>), Rejection> {
+    let methods = Method::ALL.len();
+    let progress = Progress::of_parts(1 + methods * (1 + errors.len()));
+    progress.part("reference");
+    let subject = Subject::new(sliding).map_err(unfollowed)?;
+    let sweeps = Method::ALL.map(|method| {
+        progress.part(method.name());
+        (method, method.sweep(&subject))
+    });
+    let mut rows = Vec::new();
+    for &target in errors {
+        for (method, sweep) in &sweeps {
             progress.part(method.name());
-            (method, method.sweep(&subject))
-        });
-        let mut rows = Vec::new();
-        for &target in &self.errors {
-            for (method, sweep) in &sweeps {
-                progress.part(method.name());
-                rows.push(Row::new(*method, sweep, target, &subject));
-            }
+            rows.push(Row::new(*method, sweep, target, &subject));
         }
-        let curves = sweeps.iter().map(|(method, sweep)| curve(*method, sweep, &rows)).collect();
-        Ok((Comparison { title: subject.title(), rows }, curves))
     }
+    let curves = sweeps.iter().map(|(method, sweep)| curve(*method, sweep, &rows)).collect();
+    Ok((Comparison { title: subject.title(), rows }, curves))
 }
 
 /// The reference fails only where steps do not lead to the end.

@@ -25,6 +25,9 @@ pub(crate) enum Failure {
     /// A plot cannot be drawn.
     #[error("cannot draw: {0}")]
     Drawing(String),
+    /// A bundled example is not solved.
+    #[error("a bundled example is not solved: {0}")]
+    Example(String),
     /// Some documents were answered with an error.
     #[error("{rejected} of {total} inputs could not be solved")]
     Rejected {

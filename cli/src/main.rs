@@ -16,6 +16,7 @@ mod output;
 mod plot;
 mod progress;
 mod rejection;
+mod report;
 mod solve;
 mod trajectory;
 
@@ -47,7 +48,8 @@ Examples, from the root of the repository:
   routh chain examples/chain.json
   routh contacts examples/triple_contact.json
   routh derive
-  routh generate examples/seed_robot.toml -o target/seed_robot";
+  routh generate examples/seed_robot.toml -o target/seed_robot
+  routh report -o target/report";
 
 #[derive(Subcommand)]
 enum Command {
@@ -59,6 +61,7 @@ enum Command {
     Contacts(contacts::Contacts),
     Derive(derive::Derive),
     Generate(generate::Generate),
+    Report(report::Report),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Contacts(command) => command.run(),
         Command::Derive(command) => command.run(),
         Command::Generate(command) => command.run(),
+        Command::Report(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

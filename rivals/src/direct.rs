@@ -50,6 +50,18 @@ pub fn follow(problem: &Problem, tolerance: f64, order: usize) -> Result<Run, Fa
     Ok(Run { velocity, steps, evaluations: steps })
 }
 
+/// The coefficients of the series about a velocity, from the constant one to that of
+/// an order up to [`MOST_ORDER`]; none at rest.
+pub fn coefficients(problem: &Problem, v0: [f64; 2], order: usize) -> Vec<[f64; 2]> {
+    if v0 == [0.0; 2] {
+        return Vec::new();
+    }
+    let order = order.min(MOST_ORDER);
+    let Expansion { speed, unit, velocity, .. } = Expansion::new(problem, v0, order);
+    let terms = velocity[..=order].iter().zip(0..);
+    terms.map(|(term, k)| term.map(|x| x * speed / unit.powi(k))).collect()
+}
+
 impl Expansion {
     fn new(problem: &Problem, v0: [f64; 2], order: usize) -> Self {
         let [b11, b12, b22] = problem.friction;

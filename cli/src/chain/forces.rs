@@ -3,9 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use routh_solver::chain::ChainImpact;
 use routh_solver::compliant::Sample;
+use routh_solver::{Accuracy, Error};
 
 use crate::failure::Failure;
+use crate::input::NamedChain;
 use crate::output::write_file;
 
 /// The forces of one chain.
@@ -17,12 +20,16 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    pub(crate) fn new(number: usize, name: Option<String>) -> Self {
-        Self { number, name, samples: Vec::new() }
-    }
-
-    pub(crate) fn note(&mut self, sample: &Sample) {
-        self.samples.push(sample.clone());
+    /// Follows a chain and notes its forces at so many instants of each step.
+    pub(crate) fn follow(
+        number: usize,
+        NamedChain { name, chain }: NamedChain,
+        accuracy: Accuracy,
+        points: usize,
+    ) -> Result<(Self, ChainImpact), Error> {
+        let mut samples = Vec::new();
+        let impact = chain.observe(accuracy, points, &mut |sample| samples.push(sample.clone()))?;
+        Ok((Self { number, name, samples }, impact))
     }
 }
 

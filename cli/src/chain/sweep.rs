@@ -124,8 +124,12 @@ impl Map {
         let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
         let document = documents.next().map_err(|source| unreadable(path, source))?;
         let text = document.map_or(&b""[..], |document| document.text);
-        let chain: Value = serde_json::from_slice(text)
-            .map_err(|error| unreadable(path, io::Error::other(error)))?;
+        let chain = serde_json::from_slice(text);
+        Self::of(&chain.map_err(|error| unreadable(path, io::Error::other(error)))?, axes, accuracy)
+    }
+
+    /// Solves a chain for all pairs of values.
+    pub(crate) fn of(chain: &Value, axes: [&Axis; 2], accuracy: Accuracy) -> Result<Self, Failure> {
         let [one, other] = axes.map(Axis::values);
         if axes[0].pointer() == axes[1].pointer() {
             let both = format!("{} and {} are the same number", axes[0].path, axes[1].path);
