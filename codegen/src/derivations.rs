@@ -88,6 +88,15 @@ pub struct PlanarForm {
 }
 
 /// Everything that is derived symbolically.
+///
+/// ```
+/// use routh_codegen::derivations::Derivations;
+/// let derived = Derivations::committed()?;
+/// assert_eq!(derived.regularised.variable, "tau");
+/// let inputs = &derived.coefficients.graph.inputs;
+/// assert!(["h1", "b12", "mu", "a0", "d0"].iter().all(|name| inputs.iter().any(|i| i == name)));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivations {
     /// Sliding velocity in the normal impulse.

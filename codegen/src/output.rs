@@ -9,6 +9,16 @@ use crate::Error;
 
 /// Generated source, not yet written anywhere: one file, or one with others
 /// beside it.
+///
+/// ```
+/// use routh_codegen::{Language, Robot};
+/// let rod = Robot::from_inertia("rod", &[[2.5, -1.5], [-1.5, 2.5]]).friction(0.73, 0.7);
+/// let made = rod.language(Language::C).generate()?;
+/// let names: Vec<_> = made.files().map(|file| file.name.as_str()).collect();
+/// assert_eq!(names, ["rod.c", "rod.h", "rod_test.c", "REPORT.md"]);
+/// assert!(made.text().contains("rod_impact"));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     main: File,

@@ -27,6 +27,8 @@ pub enum Language {
 }
 
 /// How a solver in space follows a slip.
+///
+/// `docs/embedding.md` says when to prefer which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// By power series, of any contact.

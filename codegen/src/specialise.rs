@@ -72,6 +72,16 @@ fn check_names(graph: &ScalarGraph, bindings: &Bindings) -> Result<(), Error> {
 
 /// A scalar program with some inputs fixed.
 ///
+/// ```
+/// use routh_codegen::derivations::Derivations;
+/// use routh_codegen::specialise::{Bindings, specialise_scalars};
+/// let general = Derivations::committed()?.coefficients;
+/// let bound = Bindings::from([("mu".to_owned(), 0.into())]);
+/// let special = specialise_scalars(&general, &bound)?;
+/// assert!(special.graph.operations().total() < general.graph.operations().total());
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::DivisionByZero`] if the bindings make it divide by zero,
 /// [`Error::UnknownSymbol`] if one is not of an input.

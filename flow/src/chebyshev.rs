@@ -1,6 +1,15 @@
 //! Functions on −1..1 by their values at Chebyshev's points.
 
 /// `N` points, the matrix that differentiates, and what leads to coefficients.
+///
+/// ```
+/// use routh_flow::{Chebyshev, powers};
+/// let chebyshev = Chebyshev::<5>::default();
+/// let square = chebyshev.coefficients(&chebyshev.points.map(|x| x * x));
+/// assert!((square[0] - 0.5).abs() < 1e-15 && (square[2] - 0.5).abs() < 1e-15);
+/// let [constant, linear, quadratic] = powers::<3>(&square);
+/// assert!(constant.abs() + linear.abs() + (quadratic - 1.0).abs() < 1e-15);
+/// ```
 #[derive(Debug)]
 pub struct Chebyshev<const N: usize> {
     /// The points, from 1 down to −1.

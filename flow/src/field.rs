@@ -10,6 +10,8 @@
 //! so that `dy/dτ = x` reads `q Q/2 dy/dt = q² x`.
 
 /// A contact in the principal axes of its tangential inertia `b`, sliding.
+///
+/// With `σ` a direction, `dv_t/dp = h − μ b σ` and `dv_n/dp = a − μ h·σ`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
     /// The normal inertia.

@@ -13,6 +13,12 @@ use crate::sector::{Maker, Sector};
 pub const CELLS: usize = 256;
 
 /// A number from 0 to 4 that grows with a direction's angle.
+///
+/// ```
+/// use routh_flow::pseudo_angle;
+/// let quarters = [[1.0, 0.0], [0.0, 2.0], [-3.0, 0.0], [0.0, -0.1]].map(pseudo_angle);
+/// assert_eq!(quarters, [0.0, 1.0, 2.0, 3.0]);
+/// ```
 pub fn pseudo_angle([x, y]: [f64; 2]) -> f64 {
     let ratio = x / (x.abs() + y.abs());
     if y >= 0.0 { 1.0 - ratio } else { 3.0 + ratio }
@@ -28,6 +34,13 @@ pub struct Border {
 }
 
 /// Ranges of directions, and how the one of a direction is found.
+///
+/// ```
+/// use routh_flow::{Border, Lookup, pseudo_angle};
+/// let halves = Lookup::new(vec![Border { begins: 1.0, number: 7 }, Border { begins: 3.0, number: 8 }]);
+/// assert_eq!(halves.number(pseudo_angle([-1.0, 0.2])), 7);
+/// assert_eq!(halves.number(pseudo_angle([1.0, 0.2])), 8); // round the circle
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lookup {
     /// Where they begin, in order; the first at 0.
@@ -67,6 +80,14 @@ impl Lookup {
 }
 
 /// The compiled flow of a contact.
+///
+/// ```
+/// use routh_flow::{Field, Passage, Table};
+/// let field = Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 };
+/// let table = Table::new(&field, 2e-13);
+/// assert!(table.sectors.iter().all(|sector| !matches!(sector.passage, Passage::Refused(_))));
+/// assert!(table.bytes() < 50_000);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The sectors; none if every direction is invariant.

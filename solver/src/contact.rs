@@ -39,6 +39,12 @@ impl<const N: usize> Contact<N> {
     }
 
     /// `a − hᵀb⁻¹h`, above zero: `dv_n/dp` while the contact point sticks.
+    ///
+    /// ```
+    /// let rod = routh_solver::Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
+    /// assert!((rod.sticking_rate() - 1.6).abs() < 1e-15);
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
     pub fn sticking_rate(&self) -> f64 {
         self.sticking_rate
     }

@@ -5,6 +5,12 @@ use core::fmt;
 use crate::restitution::Law;
 
 /// A place in the input: a name and, within a vector or matrix, an index.
+///
+/// ```
+/// use routh_solver::Field;
+/// assert_eq!(Field::matrix("D", 0, 1).to_string(), "D[0][1]");
+/// assert_eq!(Field::entry("material", 1).member("poisson_ratio").to_string(), "material[1].poisson_ratio");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The input's name.
@@ -48,6 +54,14 @@ impl fmt::Display for Field {
 }
 
 /// Why an impact cannot be solved.
+///
+/// ```
+/// use routh_solver::{Contact, Error};
+/// let error = Contact::new([[1.0, 0.2], [0.3, 1.0]]).unwrap_err();
+/// assert!(matches!(error, Error::NotSymmetric { .. }));
+/// assert_eq!(error.kind(), "not_symmetric");
+/// assert!(error.to_string().starts_with("D["));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

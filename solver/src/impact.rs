@@ -94,6 +94,9 @@ impl PartialEq for Events {
 }
 
 /// How the contact point moved during an impact.
+///
+/// Planar and spatial impacts have the same modes: "another way" is the opposite one in
+/// the plane, and in space the direction in which sliding restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// It slid throughout.
@@ -128,6 +131,19 @@ impl Mode {
 }
 
 /// What an impact does to a contact with `N` velocities, normal first.
+///
+/// ```
+/// use routh_solver::{Contact, EventKind, Friction, Law, Mode, Restitution};
+/// let rod = Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
+/// let restitution = Restitution::new(Law::Poisson, 0.82)?;
+/// let impact = rod.solve([-1.0, 0.6], Friction::new(0.73, 0.7)?, restitution)?;
+/// assert_eq!(impact.mode, Mode::StickingInCompression);
+/// let kinds: Vec<_> = impact.events.iter().map(|event| event.kind).collect();
+/// assert_eq!(kinds, [EventKind::Halt, EventKind::Stick, EventKind::CompressionEnd]);
+/// let works = impact.normal_work + impact.friction_work;
+/// assert!((works - impact.energy_change).abs() < 1e-14 && works < 0.0);
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<const N: usize> {
     /// Velocity after impact.

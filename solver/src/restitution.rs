@@ -4,6 +4,20 @@
 use crate::error::{Error, Field, finite};
 
 /// What a coefficient of restitution compares.
+///
+/// They agree where the contact point slides along one line throughout. Only the energetic law
+/// never gains energy:
+///
+/// ```
+/// use routh_solver::{Contact, Friction, Law, Restitution};
+/// let rod = Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
+/// let friction = Friction::new(0.73, 0.7)?;
+/// for law in Law::ALL {
+///     let impact = rod.solve([-1.0, 0.6], friction, Restitution::new(law, 0.82)?)?;
+///     assert_eq!(impact.energy_change > 0.0, law == Law::Newton);
+/// }
+/// # Ok::<(), routh_solver::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// Normal velocities: `v_n⁺ = −e v_n⁻`.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chains;
+pub mod documents;
 pub mod generated;
 pub mod identities;
 pub mod random;

@@ -205,6 +205,31 @@ pub fn difference(input: &Input<3>, x: &Impact<3>, y: &Impact<3>) -> f64 {
 pub struct Sliding {
     /// Sliding velocity at given impulses.
     pub trajectories: Vec<Trajectory>,
+    /// What the spatial paper's Tables I and II should hold.
+    pub seed_table_coefficients: SeedTable,
+}
+
+/// Coefficients in the normal impulse for the spatial paper's robot.
+#[derive(Debug, Deserialize)]
+pub struct SeedTable {
+    /// Contact inertia.
+    #[serde(rename = "D")]
+    pub inertia: [[f64; 3]; 3],
+    /// Friction.
+    pub mu: f64,
+    /// A row for each interval.
+    pub rows: Vec<SeedRow>,
+}
+
+/// The coefficients at the printed start of an interval.
+#[derive(Debug, Deserialize)]
+pub struct SeedRow {
+    /// The start.
+    pub v0: [f64; 2],
+    /// Those of the first tangential velocity.
+    pub a: Vec<f64>,
+    /// Those of the second.
+    pub d: Vec<f64>,
 }
 
 /// A sliding motion and where it is at given impulses.

@@ -73,10 +73,15 @@ pub(crate) fn examples(subcommand: &str) -> Vec<String> {
 
 /// Runs a shell command as a user does at the root of the repository.
 pub(crate) fn shell(line: &str) -> Run {
+    shell_in(Path::new(ROOT), line)
+}
+
+/// Runs a shell command in a folder.
+pub(crate) fn shell_in(folder: &Path, line: &str) -> Run {
     let path = std::env::var("PATH").unwrap();
     let here = Path::new(BINARY).parent().unwrap().display();
     let mut shell = Command::new("sh");
-    shell.args(["-c", line]).current_dir(ROOT).env("PATH", format!("{here}:{path}"));
+    shell.args(["-c", line]).current_dir(folder).env("PATH", format!("{here}:{path}"));
     shell.output().unwrap().into()
 }
 

@@ -19,6 +19,19 @@ use crate::specialise::{Bindings, specialise_series};
 
 /// The series program of a system.
 ///
+/// Any first-order system will do, not only impacts:
+///
+/// ```no_run
+/// use routh_codegen::{Error, derive, emit, model::System, symbolic};
+/// let pendulum = symbolic::run(|| {
+///     let rates = [("angle", "omega"), ("omega", "-g*sin(angle)")];
+///     let system = System::parse("pendulum", "t", &["g"], &rates).map_err(Error::Derivation)?;
+///     derive::taylor(&system)
+/// })??;
+/// let kernel = emit::unrolled("pendulum", &pendulum, 12)?;
+/// # Ok::<(), Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Unsupported`] for an operation without a recurrence,
 /// [`Error::UnknownSymbol`] for a symbol that is neither unknown nor parameter.

@@ -12,6 +12,15 @@ use crate::program::SeriesProgram;
 /// straight-line kernel, to an order chosen at run time for which there are
 /// rows.
 ///
+/// ```
+/// use routh_codegen::{derivations::Derivations, emit};
+/// let program = Derivations::committed()?.sliding;
+/// let parts = [emit::constants("slide", &program)?, emit::rolled("slide", &program)?];
+/// let source = emit::file("an expansion of any order", parts)?;
+/// assert!(source.contains("fn slide_constants") && source.contains("fn slide_any"));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Name`] for a name that emitted code cannot have,
 /// [`Error::Unsupported`] for a system that needs series from elsewhere.

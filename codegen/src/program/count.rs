@@ -4,6 +4,13 @@ use std::fmt;
 use std::ops::{Add, AddAssign};
 
 /// Numbers of floating-point operations.
+///
+/// ```
+/// use routh_codegen::derivations::Derivations;
+/// let count = Derivations::committed()?.regularised.operations(20);
+/// assert_eq!((count.divisions, count.functions, count.total()), (1, 1, 1691));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationCount {
     /// Additions and subtractions.

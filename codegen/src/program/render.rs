@@ -140,6 +140,13 @@ pub fn render_scalars(program: &ScalarProgram) -> String {
 }
 
 /// A series program as its system and its recurrences.
+///
+/// ```
+/// use routh_codegen::{derivations::Derivations, program::render_series};
+/// let text = render_series(&Derivations::committed()?.regularised);
+/// assert!(text.contains("dp/dtau = u0     p[k+1] = u0[k]/(k+1)"));
+/// # Ok::<(), routh_codegen::Error>(())
+/// ```
 pub fn render_series(program: &SeriesProgram) -> String {
     let formulas =
         Formulas { graph: &program.scalars, variable: &program.variable, names: HashMap::new() };

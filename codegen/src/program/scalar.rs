@@ -171,6 +171,20 @@ impl ScalarGraph {
 
 /// Builds a [`ScalarGraph`]: folds constants exactly, drops zeros and ones,
 /// collects like terms and powers, and never stores a value twice.
+///
+/// ```
+/// use routh_codegen::program::{ScalarBuilder, ScalarProgram, render_scalars};
+/// let mut builder = ScalarBuilder::new(["x".to_owned()]);
+/// let x = builder.input("x").ok_or("no input")?;
+/// let two = builder.number(2);
+/// let (double, again) = (builder.product([two, x]), builder.sum([x, x]));
+/// assert_eq!(double, again);
+/// let outputs = vec![("y".to_owned(), double)];
+/// let program = ScalarProgram { name: "twice".to_owned(), graph: builder.finish(), outputs };
+/// assert_eq!(program.evaluate(&[1.5]), [3.0]);
+/// assert_eq!(render_scalars(&program), "y = 2 x\n");
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ScalarBuilder {
     graph: ScalarGraph,

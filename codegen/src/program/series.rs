@@ -137,6 +137,18 @@ impl SeriesProgram {
     /// `parameters` and `start` follow the order of `scalars.inputs` and
     /// `states`; any floating-point arithmetic will do. Given series are taken
     /// to be zero.
+    ///
+    /// ```
+    /// use routh_codegen::derivations::Derivations;
+    /// let slip = Derivations::committed()?.regularised;
+    /// let contact = [1.0, 0.1, 0.2, 1.0, 0.5, 0.3]; // a, h1, h2, b1, b2, mu
+    /// let mut start = [0.0; 8];
+    /// start[..2].copy_from_slice(&[3.0, 4.0]); // vt1, vt2
+    /// let found = slip.coefficients(&contact, &start, 6);
+    /// let p = slip.state("p").expect("an unknown of this name");
+    /// assert_eq!(found[p][1], 5.0); // dp/dtau is the speed
+    /// # Ok::<(), routh_codegen::Error>(())
+    /// ```
     pub fn coefficients<T: Float>(
         &self,
         parameters: &[T],

@@ -6,6 +6,12 @@ use crate::friction::Friction;
 
 /// How a normal force `k ξ^(3/2)` is changed so that energy is lost. `R` is the
 /// coefficient of restitution, `u₀` the speed at which the contact closed.
+///
+/// ```
+/// use routh_solver::compliant::Model;
+/// assert_eq!(Model::HuntCrossley.damping(0.5), Some(0.75));
+/// assert_eq!(Model::Michalczyk.damping(0.5), None); // its force is not damped
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// `R²` of it while the bodies part: `R` is exactly the energetic restitution.
