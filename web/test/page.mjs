@@ -102,7 +102,23 @@ async function looks(name, options) {
   await page.close();
 }
 
+/** The picture of the README. */
+async function picture() {
+  const { page, complaints } = await open({ viewport: { width: 1160, height: 900 } });
+  const corner = await (await page.$("#hodograph")).boundingBox();
+  const start = await (await page.$("#start")).boundingBox();
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + 0.15 * corner.width, corner.y + 0.85 * corner.height, { steps: 5 });
+  await page.mouse.up();
+  await slide(page, "normal", -16);
+  assert.deepEqual(complaints, []);
+  await (await page.$("#live")).screenshot({ path: join(folder, "picture.png") });
+  await page.close();
+}
+
 await wide();
+await picture();
 await looks("light", WIDE);
 await looks("dark", { ...WIDE, colorScheme: "dark" });
 await looks("phone", PHONE);
