@@ -9,6 +9,9 @@ use crate::invariant::Turning;
 /// polynomial of order `CONTRACTION · x` does too, and does not throw them off.
 const CONTRACTION: f64 = 4.0;
 
+/// The largest part of the speed at the start that a step may be wrong by.
+const LOOSEST: f64 = 1e-3;
+
 /// The longest step, in units of the flow's own time: beyond it only
 /// polynomials would stay exact.
 const LONGEST: f64 = 50.0;
@@ -101,12 +104,14 @@ impl Accuracy {
     /// longer than is safe whatever the coefficients.
     ///
     /// Where the speed `‖x_0‖` falls, so does what it is compared with at the
-    /// step's end, to first order by `e^{g τ}`.
+    /// step's end, to first order by `e^{g τ}`. With some `slack` it is compared with
+    /// so many times the speed throughout.
     #[inline(always)]
     pub(crate) fn step_length<T: Arithmetic>(
         &self,
         sizes: [T; 2],
         speed: T,
+        slack: T,
         turning: &Turning<T>,
         rate: T,
     ) -> T {
@@ -115,10 +120,17 @@ impl Accuracy {
         let start = speed.rough_log2();
         let x = (sizes[0].rough_log2() - start) * last;
         let y = (sizes[1].rough_log2() - start) * next_to_last;
-        let reach = T::real(rough_log2(self.tolerance) / order);
+        let slack = slack.rough_log2();
+        let reach = (T::real(rough_log2(self.tolerance)) + slack) * last;
         let width = (reach - x.max(y)).rough_exp2();
-        let fall = (-turning.along).max(T::real(0.0)) * last;
+        let fall = ((-turning.along) * last - slack).max(T::real(0.0));
         width / (T::real(1.0) + width * fall).max(width * self.shortening(turning, rate))
+    }
+
+    /// How many times its speed a slip's error is compared with where it surely closes
+    /// to a halt after it was that many times as fast.
+    pub(crate) fn slack(&self, times: f64) -> f64 {
+        times.min(LOOSEST / self.tolerance).max(1.0)
     }
 
     /// One over the longest that a step may be in `τ`, whatever its coefficients.

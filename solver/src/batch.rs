@@ -113,6 +113,7 @@ struct Side {
     width: Lanes,
     end: [Lanes; 8],
     speed: Lanes,
+    slack: Lanes,
     turning: Turning<Lanes>,
     span: Lanes,
 }
@@ -131,6 +132,7 @@ impl Squad {
             width: one,
             end: [one; 8],
             speed: one,
+            slack: one,
             turning: Turning { across: one, along: one, slope: one },
             span: one,
         };
@@ -187,7 +189,9 @@ impl Squad {
             Some(impact) => Ok(Some(impact)),
             None => {
                 let Side { end, speed, turning, .. } = &self.lanes;
-                course.slip().arrive(get(end, lane), speed.0[lane], turning.lane(lane));
+                let slip = course.slip();
+                slip.arrive(get(end, lane), speed.0[lane], turning.lane(lane));
+                self.lanes.slack.0[lane] = slip.slack();
                 course.settled()
             }
         });
@@ -208,6 +212,7 @@ impl Side {
         self.rate.0[lane] = contact.rate;
         let (speed, Turning { across, along, slope }) = slip.pace();
         self.speed.0[lane] = speed;
+        self.slack.0[lane] = slip.slack();
         self.turning.across.0[lane] = across;
         self.turning.along.0[lane] = along;
         self.turning.slope.0[lane] = slope;
@@ -265,12 +270,25 @@ impl WithSimd for Expand<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Side { accuracy, constants, h, m, rate, start, rows, width, end, speed, turning, span } =
-            self.0;
+        let Side {
+            accuracy,
+            constants,
+            h,
+            m,
+            rate,
+            start,
+            rows,
+            width,
+            end,
+            speed,
+            slack,
+            turning,
+            span,
+        } = self.0;
         let order = accuracy.order();
         kernels::works_any(constants, start, order, rows);
         let sizes = [Works::size(&rows[order], *rate), Works::size(&rows[order - 1], *rate)];
-        *width = accuracy.step_length(sizes, *speed, turning, *rate);
+        *width = accuracy.step_length(sizes, *speed, *slack, turning, *rate);
         let rows = &rows[..=order];
         *end = lanes::values(rows, *width);
         *start = *end;

@@ -94,6 +94,11 @@ impl Certificate {
         };
     }
 
+    /// Counts what the velocity is changed by on purpose, at a speed.
+    pub(crate) fn change(&mut self, velocity: f64, speed: f64) {
+        self.drift = self.drift.max(velocity / self.initial_speed.max(speed));
+    }
+
     /// The offset at a place. On an invariant direction the closed forms are
     /// infinite and say no more than before.
     fn measure(&mut self, place: &Place) -> Offset {

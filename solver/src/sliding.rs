@@ -20,6 +20,13 @@ pub(crate) const NEGLIGIBLE: f64 = 1e-14;
 /// soon are.
 pub(crate) const VANISHING: f64 = 1e-120;
 
+/// How much velocity across an attracting direction no longer counts, as a part of the
+/// largest and of the tolerance.
+const SETTLED: f64 = 0.1;
+
+/// How near an attracting direction is sure to be reached.
+const CLOSE: f64 = 0.1;
+
 /// How near an invariant direction must be for Newton's method to be sure of it.
 const NEAR: f64 = 1e-2;
 
@@ -128,7 +135,8 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
     /// The length of a step, given how large its last two rows are.
     fn step_length(&self, sizes: [f64; 2]) -> f64 {
         let rate = self.contact.rate;
-        let mut width = self.accuracy.step_length(sizes, self.speed, &self.turning, rate);
+        let (speed, slack) = (self.speed, self.slack());
+        let mut width = self.accuracy.step_length(sizes, speed, slack, &self.turning, rate);
         if let Some(stretch) = &self.stretch {
             let shortening = self.accuracy.shortening(&self.turning, rate);
             while stretch.time(width) * shortening > 1.0 {
@@ -136,6 +144,18 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
             }
         }
         width
+    }
+
+    /// How many times its speed the next step's error is compared with.
+    ///
+    /// Beside a direction that attracts and along which the speed falls, the slip closes
+    /// to a halt: nothing makes its error grow again, and it is the largest speed that
+    /// matters. Elsewhere it may yet turn off, and its direction must stay exact.
+    pub(crate) fn slack(&self) -> f64 {
+        let Turning { across, along, slope } = self.turning;
+        let away = (across / slope).abs();
+        let closes = slope < 0.0 && away <= CLOSE && along + 2.0 * self.contact.rate * away < 0.0;
+        if closes { self.accuracy.slack(self.fastest / self.speed) } else { 1.0 }
     }
 
     /// The speed at the start of the current step, and how the flow acts there.
@@ -179,7 +199,14 @@ impl<S: System<Q>, const Q: usize> Slip<S, Q> {
             [c, d]
         } else {
             let away = (across / slope).abs();
-            let settled = self.speed * away <= zero || across.abs() <= self.contact.noise;
+            // What is across a direction that attracts only decays.
+            let part = if slope < 0.0 {
+                NEGLIGIBLE.max(SETTLED * self.accuracy.tolerance())
+            } else {
+                NEGLIGIBLE
+            };
+            let settled =
+                self.speed * away <= part * self.fastest || across.abs() <= self.contact.noise;
             if away.is_nan() || away > NEAR || !settled {
                 return None;
             }

@@ -201,7 +201,13 @@ impl Trajectory {
     fn next_step(&mut self) -> Result<(), Error> {
         let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
         match slip.settled() {
-            Some(Settled::OnLine(from, line)) => self.motion = Motion::Straight(from, line),
+            Some(Settled::OnLine(from, line)) => {
+                if let Some(check) = &mut self.check {
+                    let ([x, y], [c, d]) = (slip.current().tangential, from.tangential);
+                    check.change(hypot(x - c, y - d), hypot(x, y));
+                }
+                self.motion = Motion::Straight(from, line);
+            }
             Some(Settled::Halted(at)) => {
                 let at = Moment { tangential: [0.0; 2], ..at };
                 self.motion = Motion::Straight(at, from_rest(&self.contact));
