@@ -6,7 +6,7 @@ use std::error::Error;
 use std::hint::black_box;
 
 use rayon::ThreadPoolBuilder;
-use routh_benches::timed::Timed;
+use routh_benches::timed::{Timed, in_turn};
 use routh_benches::{Method, Motion, STARTS, collisions};
 use routh_solver::{Accuracy, solve_batch};
 
@@ -15,14 +15,6 @@ const TARGETS: [f64; 3] = [1e-6, 1e-9, 1e-12];
 const ROUNDS: (usize, usize) = (200, 3);
 /// Impacts of a batch.
 const MANY: usize = 10_000;
-
-fn in_turn(all: &mut [Timed]) {
-    for round in 0..ROUNDS.0 {
-        for timed in all.iter_mut().filter(|timed| round < ROUNDS.1 || !timed.is_long()) {
-            timed.sample();
-        }
-    }
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("steps and time in µs, each method just reaching the error\n| start | error |");
@@ -38,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Timed::new(move || drop(black_box(tuned.follow(motion))))
             };
             let mut times: Vec<_> = methods.iter().map(timed).collect();
-            in_turn(&mut times);
+            in_turn(&mut times, ROUNDS);
             print!("| {v0:?} | {target:e} |");
             for (tuned, timed) in methods.iter().zip(&times) {
                 print!(" {:?}: {}, {:.2} |", tuned.method, tuned.steps, timed.least / 1e3);

@@ -39,3 +39,13 @@ impl<'a> Timed<'a> {
         self.least > 50.0 * SAMPLE.as_nanos() as f64
     }
 }
+
+/// Times everything in turn for so many rounds, the first few of which long runs
+/// take part in.
+pub fn in_turn(all: &mut [Timed], (rounds, of_long): (usize, usize)) {
+    for round in 0..rounds {
+        for timed in all.iter_mut().filter(|timed| round < of_long || !timed.is_long()) {
+            timed.sample();
+        }
+    }
+}

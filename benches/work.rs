@@ -7,11 +7,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use routh_benches::{IMPULSE, MU, Motion};
+use routh_benches::{IMPULSE, Motion, rest};
 use routh_rivals::{Failure, Run, direct, matched, pade, precise};
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::random::{Kind, Random};
-use routh_tests::reference::{Input, seed_robot};
+use routh_tests::reference::Input;
 
 /// Slips of each kind.
 const MANY: usize = 200;
@@ -237,40 +237,15 @@ fn impacts() -> Result<(), Error> {
     Ok(())
 }
 
-/// Steps of the paper's robot from directions ever nearer to the one that leads
-/// it to rest, at order 20 and tolerance 1e-12.
+/// Steps of the paper's robot ever nearer to rest, at order 20 and tolerance 1e-12.
 fn near_rest() -> Result<(), Error> {
-    let (robot, friction) = (seed_robot(), Friction::uniform(MU)?);
-    let accuracy = Accuracy::new(1e-12)?.with_order(20)?;
-    let start = |angle: f64| [4.0 * angle.cos(), 4.0 * angle.sin()];
-    let (mut to_rest, mut width) = (0.0, std::f64::consts::PI);
-    while width > 1e-15 {
-        let mut least = f64::INFINITY;
-        let middle = to_rest;
-        for i in -50..=50 {
-            let angle = middle + width * f64::from(i) / 50.0;
-            let speed = least_speed(&robot, friction, start(angle))?;
-            if speed < least {
-                (least, to_rest) = (speed, angle);
-            }
-        }
-        width *= 0.04;
-    }
     println!("\nsteps to {IMPULSE} N s by how near to rest the motion passes");
     println!("| least speed, m/s | Plain | Stretched | Pade | Direct |");
-    for power in [1, 2, 3, 4, 5, 6, 8, 10, 12] {
-        let wanted = 10f64.powi(-power);
-        let (mut low, mut high) = (1e-9_f64, 2.0_f64);
-        for _ in 0..30 {
-            let middle = (low * high).sqrt();
-            let far = least_speed(&robot, friction, start(to_rest + middle))? > wanted;
-            if far { high = middle } else { low = middle }
-        }
-        let v0 = start(to_rest + low);
-        print!("| {:.1e} |", least_speed(&robot, friction, v0)?);
-        let motion = Motion::new(robot, friction, v0, IMPULSE);
+    let wanted = [1, 2, 3, 4, 5, 6, 8, 10, 12].map(|power| 10f64.powi(-power));
+    for (least, motion) in rest::motions(&wanted)? {
+        print!("| {least:.1e} |");
         for method in Method::ALL {
-            match method.follow(&motion, accuracy.tolerance(), accuracy.order()) {
+            match method.follow(&motion, 1e-12, 20) {
                 Ok(run) => print!(" {} |", run.steps),
                 Err(failure) => print!(" {failure} |"),
             }
@@ -278,19 +253,4 @@ fn near_rest() -> Result<(), Error> {
         println!();
     }
     Ok(())
-}
-
-/// The least speed of a motion.
-fn least_speed(robot: &Contact<3>, friction: Friction, v0: [f64; 2]) -> Result<f64, Error> {
-    let speed = |p: f64| -> Result<f64, Error> {
-        let mut motion = Trajectory::new(robot, friction, v0, Accuracy::default())?;
-        let [x, y] = motion.advance(p)?;
-        Ok(x.hypot(y))
-    };
-    let (mut low, mut high) = (0.0, IMPULSE);
-    while high - low > 1e-13 * IMPULSE {
-        let [left, right] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
-        if speed(left)? < speed(right)? { high = right } else { low = left }
-    }
-    speed(0.5 * (low + high))
 }

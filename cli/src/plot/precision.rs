@@ -1,11 +1,11 @@
 //! Work against precision: the error of every method over the steps it makes.
 
 use std::error::Error;
-use std::ops::Range;
 
 use plotters::prelude::*;
 
-use super::{Area, Drawing, FINE, FONT, LINE, colour, legend, sample};
+use super::{Area, Drawing, FINE, LINE, TITLE, axes_as, colour, decades, legend};
+use super::{power_of_ten, round_number, sample};
 use crate::failure::Failure;
 
 const SIZE: (u32, u32) = (620, 520);
@@ -43,7 +43,7 @@ impl Panel {
     fn draw(&self, area: &Area) -> Result<(), Box<dyn Error>> {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 17 * FINE))
+            .caption(&self.title, TITLE)
             .margin(16 * FINE)
             .margin_right(28 * FINE)
             .x_label_area_size(44 * FINE)
@@ -52,18 +52,8 @@ impl Panel {
                 decades(points().map(|p| p.0)).log_scale(),
                 decades(points().map(|p| p.1).filter(|e| *e <= LARGEST)).log_scale(),
             )?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.1).stroke_width(FINE))
-            .axis_style(BLACK.mix(0.4).stroke_width(FINE))
-            .x_label_formatter(&|steps| round_number(*steps))
-            .y_label_formatter(&|error| format!("{error:.0e}"))
-            .x_desc("steps")
-            .y_desc("largest error (m/s)")
-            .set_all_tick_mark_size(5 * FINE)
-            .label_style(FONT)
-            .draw()?;
+        let numbers: [&dyn Fn(&f64) -> String; 2] = [&|x| round_number(*x), &|x| power_of_ten(*x)];
+        axes_as(&mut chart, ["steps", "largest error (m/s)"], [11, 11], numbers)?;
         for (i, curve) in self.curves.iter().enumerate() {
             let colour = colour(i);
             let points = curve.points.iter().copied().filter(|p| p.1 <= LARGEST);
@@ -76,18 +66,4 @@ impl Panel {
         }
         legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
-}
-
-/// A power of ten as it is read best.
-fn round_number(steps: f64) -> String {
-    if steps < 1e5 { steps.to_string() } else { format!("{steps:e}") }
-}
-
-/// The whole decades that hold all values.
-fn decades(values: impl Iterator<Item = f64>) -> Range<f64> {
-    let (low, high) = values
-        .map(f64::log10)
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    let (low, high) = if low <= high { (low.floor(), high.ceil()) } else { (0.0, 1.0) };
-    10f64.powf(low)..10f64.powf(high.max(low + 1.0))
 }

@@ -136,7 +136,7 @@ pub(super) fn settle(
             let rate = Weighed { value: rates[2 * j], noise: part * scale * own(2 * j) };
             let force = Weighed { value: force, noise: part * scale };
             let normal = match law.jumps() && point.u == 0.0 && point.xi > 0.0 {
-                true => next_normal(mode, law, point, force, rate, yields(problem, modes, j)),
+                true => next_normal(mode, law, point, force, rate, reaction.yields(j)),
                 false => mode.normal,
             };
             let rate = Weighed { value: rates[2 * j + 1], noise: part * scale * own(2 * j + 1) };
@@ -156,17 +156,6 @@ pub(super) fn settle(
 struct Weighed {
     value: f64,
     noise: f64,
-}
-
-/// Whether more force at a contact would part it. Friction can have it otherwise,
-/// and then it cannot be held.
-fn yields(problem: &Problem, modes: &[Mode], j: usize) -> bool {
-    let mut pressed = modes.to_vec();
-    pressed[j].normal = Normal::Loading;
-    Reaction::new(problem, &pressed).is_ok_and(|reaction| {
-        let own = reaction.free.iter().position(|&i| i == j);
-        own.is_some_and(|column| reaction.rates[(2 * j, column)] < 0.0)
-    })
 }
 
 /// A contact whose indentation stands still loads, unloads, or goes on so.

@@ -17,6 +17,8 @@ pub(super) struct Reaction {
     pub(super) free: Vec<usize>,
     pub(super) forces: DMatrix<f64>,
     pub(super) rates: DMatrix<f64>,
+    /// Held contacts that more force would part.
+    parting: Vec<usize>,
 }
 
 impl Reaction {
@@ -54,20 +56,37 @@ impl Reaction {
             }
         }
         let mut forces = made;
-        if !kept.is_empty() && !free.is_empty() {
+        let mut parting = Vec::new();
+        if let Some(&row) = kept.first() {
             let response = problem.response.select_rows(&kept);
+            let factors = (&response * &keeping).lu();
+            let held = kept.iter().enumerate().filter(|(_, row)| **row % 2 == 0);
+            // With the others kept, a contact's own rate is one over this entry.
+            if let Some(inverse) = held.clone().next().and_then(|_| factors.try_inverse()) {
+                parting =
+                    held.filter(|(i, _)| inverse[(*i, *i)] > 0.0).map(|(_, row)| row / 2).collect();
+            }
             let needed = -(&response * &forces);
-            let solved = (&response * &keeping).lu().solve(&needed);
-            let row = kept[0];
             let reason = Error::NotPositiveDefinite {
                 field: Field::matrix("G", row, row),
                 value: problem.response[(row, row)],
                 pivot: 0.0,
             };
-            forces += keeping * solved.ok_or(reason)?;
+            if !free.is_empty() {
+                forces += keeping * factors.solve(&needed).ok_or(reason)?;
+            }
         }
         let mut rates = -(&problem.response * &forces);
         kept.iter().for_each(|&row| rates.row_mut(row).fill(0.0));
-        Ok(Self { free, forces, rates })
+        Ok(Self { free, forces, rates, parting })
+    }
+
+    /// Whether more force at a contact would part it. Friction can have it otherwise,
+    /// and then it cannot be held.
+    pub(super) fn yields(&self, j: usize) -> bool {
+        match self.free.iter().position(|&i| i == j) {
+            Some(column) => self.rates[(2 * j, column)] < 0.0,
+            None => self.parting.contains(&j),
+        }
     }
 }

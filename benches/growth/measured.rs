@@ -1,0 +1,80 @@
+//! What was measured, kept between runs.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// A quantity of something over what it grows with.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Curve {
+    pub(crate) quantity: String,
+    pub(crate) of: String,
+    pub(crate) points: Vec<[f64; 2]>,
+}
+
+/// All that one figure shows.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Measured(Vec<Curve>);
+
+/// All figures, by name.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Record(BTreeMap<String, Measured>);
+
+impl Measured {
+    /// Adds a point to a curve, which is begun if there is none.
+    pub(crate) fn add(&mut self, quantity: &str, of: &str, point: [f64; 2]) {
+        let same = |curve: &&mut Curve| curve.quantity == quantity && curve.of == of;
+        match self.0.iter_mut().find(same) {
+            Some(curve) => curve.points.push(point),
+            None => self.0.push(Curve {
+                quantity: quantity.to_owned(),
+                of: of.to_owned(),
+                points: vec![point],
+            }),
+        }
+    }
+
+    /// The points of a curve, none if it was not measured.
+    pub(crate) fn points(&self, quantity: &str, of: &str) -> &[[f64; 2]] {
+        let same = |curve: &&Curve| curve.quantity == quantity && curve.of == of;
+        self.0.iter().find(same).map_or(&[], |curve| &curve.points)
+    }
+}
+
+impl Record {
+    /// What earlier runs left; nothing if there were none.
+    pub(crate) fn load() -> Result<Self, Box<dyn Error>> {
+        let path = folder().join("growth.json");
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+    }
+
+    pub(crate) fn save(&self) -> Result<(), Box<dyn Error>> {
+        fs::create_dir_all(folder())?;
+        Ok(fs::write(folder().join("growth.json"), serde_json::to_string_pretty(self)?)?)
+    }
+
+    pub(crate) fn set(&mut self, figure: &str, measured: Measured) {
+        self.0.insert(figure.to_owned(), measured);
+    }
+
+    pub(crate) fn get(&self, figure: &str) -> Option<&Measured> {
+        self.0.get(figure)
+    }
+}
+
+/// `target/growth`.
+pub(crate) fn folder() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    target.parent().unwrap_or(target).join("growth")
+}
+
+/// The repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
