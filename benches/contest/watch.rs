@@ -35,10 +35,11 @@ pub(super) struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    /// Events up to a halt at a part of the first speed.
-    pub(super) fn new(course: Course<'a>, slowest: f64) -> Self {
+    /// Events up to the end or to a halt: that part of the first speed that is left at it
+    /// is the tolerance.
+    pub(super) fn new(course: Course<'a>, tolerance: f64) -> Self {
         let [x, y, ..] = course.state();
-        Self { course, end: None, slowest: slowest * x.hypot(y) }
+        Self { course, end: None, slowest: tolerance * x.hypot(y) }
     }
 
     fn state(&self, point: &Point) -> State {
@@ -127,15 +128,21 @@ pub(super) struct Samples<'a> {
 }
 
 impl<'a> Samples<'a> {
-    /// Samples up to a halt at a part of the first speed, and beyond it.
+    /// Samples up to a halt, and beyond.
     pub(super) fn new(
         impulse: &'a [f64],
         v0: [f64; 2],
         rate_from_rest: [f64; 2],
-        slowest: f64,
+        tolerance: f64,
     ) -> Self {
         let velocity = Vec::with_capacity(impulse.len());
-        Self { impulse, velocity, rate_from_rest, slowest: slowest * v0[0].hypot(v0[1]), last: 0.0 }
+        Self {
+            impulse,
+            velocity,
+            rate_from_rest,
+            slowest: tolerance * v0[0].hypot(v0[1]),
+            last: 0.0,
+        }
     }
 }
 

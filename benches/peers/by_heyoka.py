@@ -2,12 +2,18 @@
 restitution are integrators of their own, so that each looks only for what may end it. Both
 forms of the equations: over the impulse ("in p"), and with dp = |v| dtau ("in τ")."""
 
+from functools import partial
+
 import heyoka as hy
 import numpy as np
 
-from course import COMPRESSION, Course
+from course import COMPRESSION, RESTITUTION, Course
 
+PACKAGES = ["heyoka", "numpy"]
 LONG = 1e6
+MOST_STEPS = 20_000
+hy.set_logger_level_error()
+EVENTS = 3  # of an integrator, at most
 DIRECTION = hy.event_direction
 WIDTH = hy.recommended_simd_size()
 
@@ -54,84 +60,98 @@ def halting(form, event):
     return event(form.square - hy.par[2], direction=DIRECTION.negative)
 
 
-class Impact:
-    """One impact after the other."""
+class Phases:
+    """The two integrators of an impact, and its beginning."""
 
-    def __init__(self, case, regular, tolerance):
-        self.case, form = case, Form(case, regular, True)
-        self.regular, start = regular, [*case.velocity[1:], 0.0, 0.0][: form.size()]
-        if not regular:
-            start = [*case.velocity[1:], 0.0]
-        slowest = (tolerance**2) * (start[0] ** 2 + start[1] ** 2)
-        parameters = [0.0, 1.0, slowest]
-        self.start = np.array(start)
-
-        def make(events):
-            return hy.taylor_adaptive(
-                form.system, start, pars=parameters, t_events=events, tol=tolerance
-            )
-
-        self.phases = {
-            COMPRESSION: make(compressing(form, hy.t_event)),
-            "restitution": make(restoring(form, case, hy.t_event)),
+    def __init__(self, case, regular, tolerance, make, event, shape=()):
+        self.case, self.regular, form = case, regular, Form(case, regular, True)
+        self.events = {
+            COMPRESSION: compressing(form, event),
+            RESTITUTION: restoring(form, case, event),
         }
-        self.outcomes, self.steps = [], 0
+        x, y = case.velocity[1:]
+        self.start = np.zeros((form.size(), *shape))
+        self.start[0], self.start[1] = x, y
+        self.pars = np.ones((3, *shape))
+        self.pars[2] = tolerance**2 * (x * x + y * y)
+        self.phases = {
+            stage: make(form.system, self.start, pars=self.pars, t_events=events, tol=tolerance)
+            for stage, events in self.events.items()
+        }
+        self.steps = 0
 
-    def point(self, ta):
-        if self.regular:
-            x, y, p, w = ta.state
-        else:
-            (x, y, w), p = ta.state, ta.time
+    def target(self, state, time, scale):
+        """What ends a restitution that begins here, if it is the first."""
+        e, law = self.case.e, self.case.law
+        if law == "newton":
+            return -e * scale * self.case.velocity[0]
+        if law == "poisson":
+            return (1 + e) * (state[2] if self.regular else time)
+        return (1 - e * e) * state[-1]
+
+    def finish(self, scale, record):
+        """The outcome of an impact from what ends its phases and where, or none if it was not
+        followed."""
+        course = Course(self.case, scale)
         n0, n1, n2, n3 = self.case.normal
-        return x, y, p, w, n0 + n1 * p + n2 * x + n3 * y
-
-    def run(self, propagate):
-        course, time, state = Course(self.case), 0.0, self.start
-        while True:
-            ta = self.phases[course.stage]
-            ta.time = time
-            ta.state[:] = state
-            ta.reset_cooldowns()
-            if course.stage != COMPRESSION:
-                ta.pars[0] = course.target()
-            event = propagate(ta)
-            x, y, p, w, normal = self.point(ta)
+        for event, state, time in record:
+            x, y, *p, w = map(float, state)
+            p = p[0] if self.regular else float(time)
+            normal = n0 * scale + n1 * p + n2 * x + n3 * y
             if event == 1:
                 return course.halt(x, y, p, w, normal)
-            if course.stage != COMPRESSION and event == 0:
-                return course.end(x, y, p, w, normal)
-            if event is None:
+            if event != 0:
                 return None
+            if course.stage == RESTITUTION:
+                return course.end(x, y, p, w, normal)
             course.turn(p, w)
-            time, state = ta.time, ta.state
+        return None
+
+
+class Impact(Phases):
+    """One impact after the other: compression, then restitution if it does not halt before.
+    Only this is timed; the rest of the outcome follows from where each phase ends."""
+
+    def __init__(self, case, regular, tolerance):
+        super().__init__(case, regular, tolerance, hy.taylor_adaptive, hy.t_event)
+        self.record = []
+
+    def run(self, propagate):
+        ta = self.phases[COMPRESSION]
+        ta.time = 0.0
+        ta.state[:] = self.start
+        ta.reset_cooldowns()
+        event, state, time = propagate(ta), ta.state, ta.time
+        if event != 0:
+            return [(event, state.copy(), time)]
+        first, ta = (0, state.copy(), time), self.phases[RESTITUTION]
+        ta.time = time
+        ta.state[:] = state
+        ta.reset_cooldowns()
+        ta.pars[0] = self.target(state, time, 1.0)
+        return [first, (propagate(ta), ta.state.copy(), ta.time)]
+
+    def propagate(self, ta):
+        result = ta.propagate_until(LONG, max_steps=MOST_STEPS)
+        self.steps += result[3]
+        return -int(result[0]) - 1
 
     def solve(self):
         """The outcome; remembers what ended each phase."""
-        self.outcomes, self.steps = [], 0
-
-        def propagate(ta):
-            outcome, _, _, steps, *_ = ta.propagate_until(LONG, max_steps=20_000)
-            index = -int(outcome) - 1
-            self.outcomes.append(index if 0 <= index < 3 else None)
-            self.steps += steps
-            return self.outcomes[-1]
-
-        return self.run(propagate)
+        self.steps = 0
+        self.record = self.run(self.propagate)
+        return self.finish(1.0, self.record)
 
     def __call__(self):
-        def propagate(ta):
-            outcome = int(ta.propagate_until(LONG)[0])
-            return -outcome - 1
-
-        return self.run(propagate)
+        return self.run(lambda ta: -int(ta.propagate_until(LONG, max_steps=MOST_STEPS)[0]) - 1)
 
     def idle(self):
         """The same calls with nothing to integrate."""
-        events = iter(self.outcomes)
+        events = iter(self.record)
 
         def propagate(ta):
-            int(ta.propagate_until(ta.time)[0])
-            return next(events)
+            int(ta.propagate_until(ta.time, max_steps=MOST_STEPS)[0])
+            return next(events)[0]
 
         return self.run(propagate)
 
@@ -143,7 +163,7 @@ class Slip:
     def __init__(self, case, regular, tolerance):
         self.case, self.regular, form = case, regular, Form(case, regular, False)
         start = [*case.velocity[1:], 0.0][: form.size()]
-        slowest = (tolerance**2) * (start[0] ** 2 + start[1] ** 2)
+        slowest = tolerance**2 * (start[0] ** 2 + start[1] ** 2)
         events = [halting(form, hy.t_event)]
         if regular:
             events.append(hy.t_event(form.p - hy.par[0], direction=DIRECTION.positive))
@@ -158,138 +178,94 @@ class Slip:
         self.ta.state[:] = self.start
         self.ta.reset_cooldowns()
 
-    def after(self, halted, found):
-        (dx, dy), left = self.case.rate_from_rest, self.case.impulses[len(found) :]
-        return found + [[dx * (p - halted), dy * (p - halted)] for p in left]
-
     def solve(self):
-        self.steps = 0
-        found = self(max_steps=20_000)
-        return found
+        (found, halted), (dx, dy) = self(), self.case.rate_from_rest
+        left = self.case.impulses[len(found) :]
+        return [list(map(float, v)) for v in found] + [
+            [dx * (p - halted), dy * (p - halted)] for p in left
+        ]
 
-    def __call__(self, **options):
+    def __call__(self):
+        """The velocities up to a halt, and its impulse."""
         self.reset()
-        ta, found = self.ta, []
+        ta, found, self.steps = self.ta, [], 0
         if not self.regular:
-            _, _, _, self.steps, _, rows = ta.propagate_grid(self.grid, **options)
-            return self.after(ta.time, rows[1:].tolist())
+            result = ta.propagate_grid(self.grid, max_steps=MOST_STEPS)
+            self.steps = result[3]
+            return result[5][1:], ta.time
         for p in self.case.impulses:
             ta.pars[0] = p
-            outcome, _, _, steps, *_ = ta.propagate_until(LONG, **options)
-            self.steps += steps
-            if int(outcome) != -2:
-                return self.after(ta.state[2], found)
-            found.append(ta.state[:2].tolist())
-        return found
+            result = ta.propagate_until(LONG, max_steps=MOST_STEPS)
+            self.steps += result[3]
+            if int(result[0]) != -2:
+                break
+            found.append(ta.state[:2].copy())
+        return found, ta.state[2]
 
     def idle(self):
+        """The same calls with nothing to integrate."""
         self.reset()
         ta, found = self.ta, []
         if not self.regular:
-            ta.propagate_grid(self.grid[:1])
-            return found
+            return ta.propagate_grid(self.grid[:1], max_steps=MOST_STEPS), ta.time
         for p in self.case.impulses:
             ta.pars[0] = p
-            int(ta.propagate_until(ta.time)[0])
-            found.append(ta.state[:2].tolist())
-        return found
+            result = ta.propagate_until(ta.time, max_steps=MOST_STEPS)
+            int(result[0])
+            found.append(ta.state[:2].copy())
+        return found, ta.state[2]
 
 
-class Batch:
-    """Many impacts, as many at a time as the machine has lanes."""
+class Batch(Phases):
+    """Many impacts, as many at a time as the machine has lanes, phase by phase: a lane that
+    has ended its phase waits for the others."""
 
     def __init__(self, case, regular, tolerance):
-        self.case, self.regular, form = case, regular, Form(case, regular, True)
-        lanes, size = WIDTH, form.size()
-        x, y = case.velocity[1:]
-        self.start = np.zeros((size, lanes))
-        self.start[:2] = [[x], [y]]
-        scales = np.array(case.scales).reshape(-1, lanes)
-        self.groups = [(s, self.start * s, self.parameters(s, tolerance)) for s in scales]
+        make = hy.taylor_adaptive_batch
+        super().__init__(case, regular, tolerance, make, hy.t_event_batch, (WIDTH,))
+        scales = np.array(case.scales).reshape(-1, WIDTH)
+        factors = np.ones((3, 1)) * np.array([[0.0], [1.0], [2.0]])
+        self.groups = [(s, self.start * s, self.pars * s**factors) for s in scales]
+        self.far, self.record = np.full(WIDTH, LONG), []
 
-        def make(events):
-            parameters = np.ones((3, lanes))
-            return hy.taylor_adaptive_batch(
-                form.system, self.start, pars=parameters, t_events=events, tol=tolerance
-            )
-
-        self.phases = {
-            COMPRESSION: make(compressing(form, hy.t_event_batch)),
-            "restitution": make(restoring(form, case, hy.t_event_batch)),
-        }
-        self.far, self.script, self.steps = np.full(lanes, LONG), [], 0
-
-    def parameters(self, scale, tolerance):
-        x, y = self.case.velocity[1:]
-        return np.array([0 * scale, scale, (tolerance * scale) ** 2 * (x * x + y * y)])
-
-    def points(self, ta, scale):
-        if self.regular:
-            x, y, p, w = ta.state
-        else:
-            (x, y, w), p = ta.state, ta.time
-        n0, n1, n2, n3 = self.case.normal
-        normal = n0 * scale + n1 * p + n2 * x + n3 * y
-        return np.array([x, y, p, w, normal]).T.tolist()
-
-    def group(self, scale, start, parameters, propagate):
-        """The lanes of one group go through each phase together; those that have ended wait."""
-        courses = [Course(self.case, s) for s in scale.tolist()]
-        found, stage, time, state = [None] * len(courses), COMPRESSION, 0.0 * scale, start
-        waiting = set(range(len(courses)))
-        while waiting:
-            ta = self.phases[stage]
-            ta.set_time(time)
-            ta.state[:] = state
-            ta.pars[:] = parameters
-            ta.reset_cooldowns()
-            if stage != COMPRESSION:
-                ta.pars[0] = [course.target() for course in courses]
-            running = set(waiting)
-            goal = self.far.copy()
-            while running:
-                for lane in range(len(courses)):
-                    if lane not in running:
-                        goal[lane] = ta.time[lane]
-                ended = propagate(ta, goal)
-                if not any(lane in running for lane in ended):
-                    return None
-                points = self.points(ta, scale)
-                for lane, event in ended.items():
-                    if lane not in running:
-                        continue
-                    running.discard(lane)
-                    x, y, p, w, normal = points[lane]
-                    if event == 1:
-                        found[lane] = courses[lane].halt(x, y, p, w, normal)
-                        waiting.discard(lane)
-                    elif stage != COMPRESSION and event == 0:
-                        found[lane] = courses[lane].end(x, y, p, w, normal)
-                        waiting.discard(lane)
-                    else:
-                        courses[lane].turn(p, w)
-            if len({courses[lane].stage for lane in waiting}) > 1:
-                return None
-            stage = courses[min(waiting)].stage if waiting else stage
-            time, state = ta.time, ta.state
-        return found
+    def phase(self, stage, time, state, pars, target, propagate):
+        ta = self.phases[stage]
+        ta.set_time(time)
+        ta.state[:] = state
+        ta.pars[:] = pars
+        ta.pars[0] = target
+        ta.reset_cooldowns()
+        events = propagate(ta, self.far)
+        while (events < 0).any():
+            # Near rest a lane may step over its threshold by less than its error, unseen.
+            x, y = ta.state[:2]
+            events = np.where((events < 0) & (x * x + y * y <= pars[2]), 1, events)
+            if (events >= 0).all():
+                break
+            ended = propagate(ta, np.where(events < 0, self.far, ta.time))
+            waiting = events < 0
+            events = np.where(waiting, ended, events)
+            if not (waiting & (events >= 0)).any():
+                break
+        return ta, events
 
     def run(self, propagate):
-        found = []
-        for scale, start, parameters in self.groups:
-            outcomes = self.group(scale, start, parameters, propagate)
-            if outcomes is None:
-                return None
-            found += outcomes
-        return found
+        record = []
+        for scale, start, pars in self.groups:
+            ta, events = self.phase(COMPRESSION, 0.0 * scale, start, pars, 0.0, propagate)
+            state, time = ta.state.copy(), ta.time.copy()
+            phases = [(events, state, time)]
+            if not events.all():
+                target = self.target(state, time, scale)
+                ta, events = self.phase(RESTITUTION, time, state, pars, target, propagate)
+                phases.append((events, ta.state.copy(), ta.time.copy()))
+            record.append(phases)
+        return record
 
     def propagate(self, ta, goal):
-        ta.propagate_until(goal)
-        return {
-            lane: -int(result[0]) - 1
-            for lane, result in enumerate(ta.propagate_res)
-            if -4 < int(result[0]) < 0
-        }
+        ta.propagate_until(goal, max_steps=MOST_STEPS)
+        events = np.array([-int(result[0]) - 1 for result in ta.propagate_res])
+        return np.where(events < EVENTS, events, -1)
 
     def solve(self):
         self.script, self.steps = [], 0
@@ -299,27 +275,34 @@ class Batch:
             self.steps += max(result[3] for result in ta.propagate_res)
             return self.script[-1]
 
-        found = self.run(propagate)
+        self.record = self.run(propagate)
         self.steps = round(self.steps / len(self.groups))
-        return found
+        outcomes = []
+        for (scale, _, _), phases in zip(self.groups, self.record):
+            for lane in range(WIDTH):
+                alone = [(int(e[lane]), state[:, lane], t[lane]) for e, state, t in phases]
+                outcomes.append(self.finish(float(scale[lane]), alone))
+        return None if None in outcomes else outcomes
 
     def __call__(self):
         return self.run(self.propagate)
 
     def idle(self):
+        """The same calls with nothing to integrate."""
         script = iter(self.script)
 
-        def propagate(ta, goal):
-            ta.propagate_until(ta.time)
-            {lane: -int(result[0]) - 1 for lane, result in enumerate(ta.propagate_res)}
+        def propagate(ta, _):
+            self.propagate(ta, ta.time)
             return next(script)
 
         return self.run(propagate)
 
 
 def entries(case, tolerance):
-    """Everything to be timed: kind, method, how many at a time, and a maker."""
+    """Everything to be timed: kind, group, method, how many at a time, and a maker."""
     for regular, form in ((False, "in p"), (True, "in τ")):
-        yield "impact", f"heyoka {form}", 1, lambda r=regular: Impact(case, r, tolerance)
-        yield "impact", f"heyoka batch {form}", len(case.scales), lambda r=regular: Batch(case, r, tolerance)
-        yield "slip", f"heyoka {form}", 1, lambda r=regular: Slip(case, r, tolerance)
+        arguments = (case, regular, tolerance)
+        yield "impact", "heyoka", f"heyoka {form}", 1, partial(Impact, *arguments)
+        yield "slip", "heyoka", f"heyoka {form}", 1, partial(Slip, *arguments)
+        many = len(case.scales)
+        yield "impact", "heyoka_batch", f"heyoka {form}", many, partial(Batch, *arguments)
