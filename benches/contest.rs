@@ -2,6 +2,7 @@
 //! those that the same equations have in other crates. What is found is measured
 //! against the reference, so that methods can be compared at the error they reach.
 
+pub mod aims;
 pub mod cases;
 mod differential_equations;
 mod diffsol;
@@ -18,7 +19,7 @@ pub mod table;
 mod watch;
 
 pub use cases::Case;
-pub use methods::{Found, Method};
+pub use methods::{Found, Method, Rival};
 pub use outcome::Outcome;
 
 use routh_rivals::Failure;

@@ -2,7 +2,7 @@
 //! in other languages where there are any: `benches/peers/run` starts both.
 //!
 //! Everything is timed in turn, a round of Rust and a round of each peer, and the
-//! shortest counts. `ROUTH_PEERS` names commands to start, one a line: each is given
+//! shortest counts. `ROUTH_PEER_COMMANDS` names commands to start, one a line: each is given
 //! the file of cases, says `ready`, answers `round` with `done`, and `end` with its
 //! rows. `ROUTH_COMPARISON` names the folder for cases, results and tables,
 //! `ROUTH_ROUNDS` the number of rounds.
@@ -14,13 +14,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use routh_benches::contest::row::{Group, Row};
-use routh_benches::contest::{Case, Kind, Method, Outcome, TOLERANCES, table};
+use routh_benches::contest::{Case, Kind, Method, Outcome, TOLERANCES, aims, table};
 use routh_benches::timed::Timed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Rounds if none are named, and those that long runs take part in.
 const ROUNDS: (usize, usize) = (20, 3);
+
+/// Errors of the short table.
+const SHORT: [f64; 2] = [1e-6, 1e-12];
 
 /// A program in another language.
 struct Peer {
@@ -170,7 +173,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tolerances = &TOLERANCES[..];
     std::fs::write(&file, json!({ "tolerances": tolerances, "cases": exported }).to_string())?;
     let mut peers = Vec::new();
-    for command in variable("ROUTH_PEERS").unwrap_or_default().lines() {
+    for command in variable("ROUTH_PEER_COMMANDS").unwrap_or_default().lines() {
         peers.push(Peer::start(command, &file)?);
     }
     let mut entries = entries(&cases);
@@ -204,8 +207,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let results =
         json!({ "machine": machine, "versions": versions, "rounds": rounds, "rows": rows });
     std::fs::write(folder.join("results.json"), serde_json::to_string_pretty(&results)?)?;
-    let text = table::markdown(&rows, &names) + &table::aims(&rows, &names);
-    std::fs::write(folder.join("comparison.md"), &text)?;
-    println!("{text}");
+    let table = |kind, errors| table::markdown(&rows, kind, &names, errors);
+    let short = table(Kind::Impact, &SHORT[..]);
+    let whole = Kind::ALL.map(|kind| table(kind, &table::ERRORS[..])).join("\n");
+    let aims = aims::markdown(&rows, &names);
+    std::fs::write(folder.join("readme.md"), &short)?;
+    std::fs::write(folder.join("comparison.md"), format!("{whole}\n{aims}"))?;
+    println!("{short}\n{aims}");
     Ok(())
 }

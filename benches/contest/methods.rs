@@ -132,7 +132,7 @@ impl Rival {
 
 impl Method {
     /// The project's own, and the paper's rival.
-    const OWN: [Self; 5] = [Self::Series, Self::Direct, Self::Flow, Self::Batch, Self::Rk4];
+    pub const OWN: [Self; 5] = [Self::Series, Self::Direct, Self::Flow, Self::Batch, Self::Rk4];
 
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {

@@ -56,8 +56,16 @@ impl Row {
     }
 }
 
-/// The fastest row of some that comes as near to the reference as is asked.
-pub fn fastest<'a>(rows: impl Iterator<Item = &'a Row>, error: f64) -> Option<&'a Row> {
-    rows.filter(|row| row.error.is_some_and(|found| found <= error))
+/// The fastest row of some groups that comes as near to a case's reference as is asked.
+pub fn fastest<'a>(
+    rows: &'a [Row],
+    kind: Kind,
+    case: &str,
+    groups: &[Group],
+    error: f64,
+) -> Option<&'a Row> {
+    rows.iter()
+        .filter(|row| row.kind == kind && row.case == case && groups.contains(&row.group))
+        .filter(|row| row.error.is_some_and(|found| found <= error))
         .min_by(|x, y| x.net().total_cmp(&y.net()))
 }

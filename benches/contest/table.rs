@@ -26,36 +26,32 @@ const SLIPS: [(&str, &[Group]); 4] = [
     ("SciPy", &[Group::Scipy]),
 ];
 
-/// The tables of impacts and of slips.
-pub fn markdown(rows: &[Row], cases: &[&str]) -> String {
+/// A table of impacts or slips at some errors.
+pub fn markdown(rows: &[Row], kind: Kind, cases: &[&str], errors: &[f64]) -> String {
+    let columns = match kind {
+        Kind::Impact => &IMPACTS[..],
+        Kind::Slip => &SLIPS[..],
+    };
     let mut text = String::new();
-    for (kind, columns) in [(Kind::Impact, &IMPACTS[..]), (Kind::Slip, &SLIPS[..])] {
-        let columns: Vec<_> = columns
-            .iter()
-            .filter(|(_, groups)| rows.iter().any(|row| groups.contains(&row.group)))
-            .collect();
-        let heads: String = columns.iter().map(|(head, _)| format!(" {head} |")).collect();
-        let _ = writeln!(text, "| {} | error ≤ | series, ns |{heads}", kind.name());
-        let _ = writeln!(text, "|---|---|---|{}", "---|".repeat(columns.len()));
-        for case in cases {
-            for (i, &error) in ERRORS.iter().enumerate() {
-                let name = if i == 0 { case } else { "" };
-                let among = |groups: &[Group]| {
-                    let matching = rows.iter().filter(|row| {
-                        row.case == *case && row.kind == kind && groups.contains(&row.group)
-                    });
-                    fastest(matching, error)
-                };
-                let series = among(&[Group::Series]);
-                let _ = write!(text, "| {name} | {error:e} | {} |", nanoseconds(series));
-                for (_, groups) in &columns {
-                    let cell = cell(series, among(groups));
-                    let _ = write!(text, " {cell} |");
-                }
-                text.push('\n');
+    let columns: Vec<_> = columns
+        .iter()
+        .filter(|(_, groups)| rows.iter().any(|row| groups.contains(&row.group)))
+        .collect();
+    let heads: String = columns.iter().map(|(head, _)| format!(" {head} |")).collect();
+    let _ = writeln!(text, "| {} | error ≤ | series, ns |{heads}", kind.name());
+    let _ = writeln!(text, "|---|---|---|{}", "---|".repeat(columns.len()));
+    for case in cases {
+        for (i, &error) in errors.iter().enumerate() {
+            let name = if i == 0 { case } else { "" };
+            let among = |groups: &[Group]| fastest(rows, kind, case, groups, error);
+            let series = among(&[Group::Series]);
+            let _ = write!(text, "| {name} | {error:e} | {} |", nanoseconds(series));
+            for (_, groups) in &columns {
+                let cell = cell(series, among(groups));
+                let _ = write!(text, " {cell} |");
             }
+            text.push('\n');
         }
-        text.push('\n');
     }
     text
 }
@@ -80,52 +76,6 @@ fn cell(series: Option<&Row>, row: Option<&Row>) -> String {
     }
 }
 
-fn ratio(x: f64) -> String {
+pub(super) fn ratio(x: f64) -> String {
     if x < 10.0 { format!("{x:.2}") } else { format!("{x:.0}") }
-}
-
-/// Whether the project keeps what it aims at: a line for each aim, with its worst case.
-pub fn aims(rows: &[Row], cases: &[&str]) -> String {
-    let peers = [Group::Heyoka, Group::HeyokaBatch, Group::Scipy, Group::Crates, Group::Papers];
-    let aims: [(&str, Kind, Group, &[Group], f64, &[f64]); 6] = [
-        ("heyoka / series, impacts", Kind::Impact, Group::Series, &[Group::Heyoka], 2.0, &ERRORS),
-        ("heyoka / series, slips", Kind::Slip, Group::Series, &[Group::Heyoka], 2.0, &ERRORS),
-        ("heyoka batch / batch", Kind::Impact, Group::Batch, &[Group::HeyokaBatch], 2.0, &ERRORS),
-        ("heyoka / flow at 1e-12", Kind::Impact, Group::Flow, &[Group::Heyoka], 20.0, &[1e-12]),
-        ("every peer / series, slips", Kind::Slip, Group::Series, &peers, 1.0, &ERRORS),
-        ("every peer / series, impacts", Kind::Impact, Group::Series, &peers, 1.0, &ERRORS),
-    ];
-    let mut text =
-        "| aim | at least | least measured | where | median |\n|---|---|---|---|---|\n".to_owned();
-    for (name, kind, own, others, least, errors) in aims {
-        let mut ratios = Vec::new();
-        for case in cases {
-            for &error in errors {
-                let among = |groups: &[Group]| {
-                    let matching = rows.iter().filter(|row| {
-                        row.case == *case && row.kind == kind && groups.contains(&row.group)
-                    });
-                    fastest(matching, error)
-                };
-                if let (Some(own), Some(other)) = (among(&[own]), among(others)) {
-                    ratios.push((
-                        other.net() / own.net(),
-                        format!("{case}, {error:e}: {}", other.method),
-                    ));
-                }
-            }
-        }
-        ratios.sort_by(|x, y| x.0.total_cmp(&y.0));
-        let (Some(first), Some(middle)) = (ratios.first(), ratios.get(ratios.len() / 2)) else {
-            continue;
-        };
-        let _ = writeln!(
-            text,
-            "| {name} | {least} | {} | {} | {} |",
-            ratio(first.0),
-            first.1,
-            ratio(middle.0)
-        );
-    }
-    text
 }

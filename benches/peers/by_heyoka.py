@@ -171,7 +171,7 @@ class Slip:
         self.ta = hy.taylor_adaptive(
             form.system, start, pars=[0.0, 1.0, slowest], t_events=events, tol=tolerance
         )
-        self.steps = 0
+        self.steps, self.calls = 0, 0
 
     def reset(self):
         self.ta.time = 0.0
@@ -181,6 +181,7 @@ class Slip:
     def solve(self):
         (found, halted), (dx, dy) = self(), self.case.rate_from_rest
         left = self.case.impulses[len(found) :]
+        self.calls = len(found) + bool(left)
         return [list(map(float, v)) for v in found] + [
             [dx * (p - halted), dy * (p - halted)] for p in left
         ]
@@ -208,7 +209,7 @@ class Slip:
         ta, found = self.ta, []
         if not self.regular:
             return ta.propagate_grid(self.grid[:1], max_steps=MOST_STEPS), ta.time
-        for p in self.case.impulses:
+        for p in self.case.impulses[: self.calls]:
             ta.pars[0] = p
             result = ta.propagate_until(ta.time, max_steps=MOST_STEPS)
             int(result[0])
@@ -237,11 +238,6 @@ class Batch(Phases):
         ta.reset_cooldowns()
         events = propagate(ta, self.far)
         while (events < 0).any():
-            # Near rest a lane may step over its threshold by less than its error, unseen.
-            x, y = ta.state[:2]
-            events = np.where((events < 0) & (x * x + y * y <= pars[2]), 1, events)
-            if (events >= 0).all():
-                break
             ended = propagate(ta, np.where(events < 0, self.far, ta.time))
             waiting = events < 0
             events = np.where(waiting, ended, events)
@@ -265,7 +261,10 @@ class Batch(Phases):
     def propagate(self, ta, goal):
         ta.propagate_until(goal, max_steps=MOST_STEPS)
         events = np.array([-int(result[0]) - 1 for result in ta.propagate_res])
-        return np.where(events < EVENTS, events, -1)
+        # Near rest a lane may step over its threshold by less than its error, unseen.
+        x, y = ta.state[:2]
+        unseen = np.where(x * x + y * y <= ta.pars[2], 1, -1)
+        return np.where((events >= 0) & (events < EVENTS), events, unseen)
 
     def solve(self):
         self.script, self.steps = [], 0

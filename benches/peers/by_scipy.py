@@ -5,10 +5,9 @@ them; both forms of the equations."""
 from functools import partial
 from math import sqrt
 
-import numpy as np
 from scipy.integrate import ode, solve_ivp
 
-from course import COMPRESSION, RESTITUTION, Course
+from course import RESTITUTION, Course
 
 PACKAGES = ["scipy", "numpy"]
 LONG = 1e6
@@ -66,7 +65,7 @@ class Impact:
         self.return_ = event(lambda t, s: self.normal(t, s), -1)
         self.steps = 0
 
-    def solve(self, end=LONG):
+    def solve(self):
         course, t, state, self.steps = Course(self.case), 0.0, self.start, 0
         while True:
             events = [self.turn, self.halt]
@@ -78,7 +77,7 @@ class Impact:
                     "energetic": lambda _, s: s[-1],
                 }[self.case.law]
                 events = [event(lambda t, s: measure(t, s) - target, 1), self.halt, self.return_]
-            found = solve_ivp(self.rate, (t, max(t, end)), state, events=events, **self.options)
+            found = solve_ivp(self.rate, (t, LONG), state, events=events, **self.options)
             self.steps += len(found.t) - 1
             if found.status != 1:
                 return None
@@ -108,18 +107,20 @@ class Slip:
     def __init__(self, case, tolerance, method):
         self.case, self.options = case, options(case, method, tolerance)
         self.rate, _, _ = system(case, False, False)
-        self.start, self.steps = case.velocity[1:], 0
+        self.start, self.steps = case.velocity[1:], 0  # SciPy does not count steps
         slowest = tolerance**2 * sum(v * v for v in self.start)
         self.halt = event(lambda _, s: s[0] * s[0] + s[1] * s[1] - slowest, -1)
 
-    def solve(self, end=None):
-        impulses = self.case.impulses
-        goal = impulses if end is None else [end]
-        found = solve_ivp(
-            self.rate, (0.0, goal[-1]), self.start, t_eval=goal, events=[self.halt], **self.options
+    def integrate(self, impulses):
+        return solve_ivp(
+            self.rate, (0.0, impulses[-1]), self.start, t_eval=impulses, events=[self.halt],
+            **self.options,
         )
-        self.steps = found.nfev
-        velocities = found.y.T.tolist()
+
+    def solve(self):
+        impulses = self.case.impulses
+        found = self.integrate(impulses)
+        velocities = [list(map(float, v)) for v in zip(*found.y)]
         if found.status == 1:
             (dx, dy), halted = self.case.rate_from_rest, float(found.t_events[0][0])
             left = impulses[len(velocities) :]
@@ -130,7 +131,7 @@ class Slip:
         return self.solve()
 
     def idle(self):
-        return self.solve(0.0)
+        return self.integrate([0.0])
 
 
 class Vode:

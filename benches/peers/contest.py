@@ -47,6 +47,7 @@ def prepare(module, cases, tolerances):
                 try:
                     solver = make()
                     result = solver.solve()
+                    times = (Timed(solver), Timed(solver.idle)) if result else ()
                 except Exception as error:
                     print(f"{method}, {case.name}, {tolerance:g}: {error}", file=sys.stderr)
                     continue
@@ -65,7 +66,7 @@ def prepare(module, cases, tolerances):
                     row["velocity"] = result
                 else:
                     row["outcomes"] = result if many > 1 else [result]
-                found.append((row, Timed(solver), Timed(solver.idle), many))
+                found.append((row, *times, many))
     return found
 
 
