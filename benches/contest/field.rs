@@ -101,6 +101,13 @@ impl Sliding {
         (constant + by_impulse * (p + 0.5 * q)) * q + by_x * x + by_y * y
     }
 
+    /// The little impulse that is left of a slip that all but halts, along its direction.
+    pub(super) fn left_to_halt(&self, [x, y]: [f64; 2]) -> f64 {
+        let [dx, dy] = self.over_impulse([x, y]);
+        let closing = x * dx + y * dy;
+        if closing < 0.0 { -(x * x + y * y) / closing } else { 0.0 }
+    }
+
     #[inline]
     fn over_impulse(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let ([h1, h2], [b11, b12, b22]) = (self.h, self.friction);

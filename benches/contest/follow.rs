@@ -25,7 +25,7 @@ pub(super) fn impact(
 ) -> Result<Followed, Failure> {
     let Collision { contact, velocity, friction, restitution } = &case.impact;
     let course = Course::new(contact, *velocity, *friction, *restitution);
-    let mut events = Events::new(course, tolerance);
+    let mut events = Events::new(&case.sliding, course, tolerance);
     let steps = watched(&mut events)?;
     match events.end {
         Some(End::Impact) => events.course.end(steps),
@@ -40,8 +40,8 @@ pub(super) fn slip(
     tolerance: f64,
     watched: impl FnOnce(&mut Samples) -> Result<usize, Failure>,
 ) -> Result<(Vec<[f64; 2]>, usize), Failure> {
-    let start = case.sliding.start();
-    let mut samples = Samples::new(case.problem.impulse(), start, case.rate_from_rest, tolerance);
+    let (impulse, rate) = (case.problem.impulse(), case.rate_from_rest);
+    let mut samples = Samples::new(&case.sliding, impulse, rate, tolerance);
     let steps = watched(&mut samples)?;
     Ok((samples.velocity, steps))
 }

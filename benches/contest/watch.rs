@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use routh_rivals::impact::{Course, Crossing, State, locate};
 
-use super::field::Point;
+use super::field::{Point, Sliding};
 
 /// How closely events are located, as a part of what their step changes.
 const LOCATED: f64 = 4e-15;
@@ -29,6 +29,7 @@ pub(super) enum End {
 /// Watches for the events of an impact.
 #[derive(Clone, Debug)]
 pub(super) struct Events<'a> {
+    sliding: &'a Sliding,
     pub(super) course: Course<'a>,
     pub(super) end: Option<End>,
     slowest: f64,
@@ -37,9 +38,9 @@ pub(super) struct Events<'a> {
 impl<'a> Events<'a> {
     /// Events up to the end or to a halt: that part of the first speed that is left at it
     /// is the tolerance.
-    pub(super) fn new(course: Course<'a>, tolerance: f64) -> Self {
+    pub(super) fn new(sliding: &'a Sliding, course: Course<'a>, tolerance: f64) -> Self {
         let [x, y, ..] = course.state();
-        Self { course, end: None, slowest: tolerance * x.hypot(y) }
+        Self { sliding, course, end: None, slowest: tolerance * x.hypot(y) }
     }
 
     fn state(&self, point: &Point) -> State {
@@ -75,11 +76,8 @@ impl<'a> Events<'a> {
         first
     }
 
-    /// The little that is left of a slip that all but halts, along its direction.
     fn halt(&mut self, end: &Point) {
-        let ([x, y], [dx, dy]) = (end.v, self.course.problem().rate(end.v));
-        let closing = x * dx + y * dy;
-        let left = if closing < 0.0 { -(x * x + y * y) / closing } else { 0.0 };
+        let left = self.sliding.left_to_halt(end.v);
         let normal = self.course.normal(end.p + left, [0.0; 2]);
         let work = end.work + 0.5 * (self.state(end)[2] + normal) * left;
         self.course.go_to(end.p + left, [0.0, 0.0, normal, work]);
@@ -120,6 +118,7 @@ impl Watch for Events<'_> {
 /// Samples the velocity at impulses.
 #[derive(Clone, Debug)]
 pub(super) struct Samples<'a> {
+    sliding: &'a Sliding,
     impulse: &'a [f64],
     pub(super) velocity: Vec<[f64; 2]>,
     rate_from_rest: [f64; 2],
@@ -130,19 +129,15 @@ pub(super) struct Samples<'a> {
 impl<'a> Samples<'a> {
     /// Samples up to a halt, and beyond.
     pub(super) fn new(
+        sliding: &'a Sliding,
         impulse: &'a [f64],
-        v0: [f64; 2],
         rate_from_rest: [f64; 2],
         tolerance: f64,
     ) -> Self {
+        let [x, y] = sliding.start();
         let velocity = Vec::with_capacity(impulse.len());
-        Self {
-            impulse,
-            velocity,
-            rate_from_rest,
-            slowest: tolerance * v0[0].hypot(v0[1]),
-            last: 0.0,
-        }
+        let slowest = tolerance * x.hypot(y);
+        Self { sliding, impulse, velocity, rate_from_rest, slowest, last: 0.0 }
     }
 }
 
@@ -160,9 +155,9 @@ impl Watch for Samples<'_> {
         }
         self.last = end.p;
         if end.speed() <= self.slowest {
-            let [x, y] = self.rate_from_rest;
-            let left = self.impulse[self.velocity.len()..].iter();
-            self.velocity.extend(left.map(|p| [x * (p - end.p), y * (p - end.p)]));
+            let halt = end.p + self.sliding.left_to_halt(end.v);
+            let after = |p: &f64| self.rate_from_rest.map(|rate| rate * (p - halt).max(0.0));
+            self.velocity.extend(self.impulse[self.velocity.len()..].iter().map(after));
         }
         self.velocity.len() == self.impulse.len()
     }

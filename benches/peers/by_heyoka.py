@@ -179,15 +179,17 @@ class Slip:
         self.ta.reset_cooldowns()
 
     def solve(self):
-        (found, halted), (dx, dy) = self(), self.case.rate_from_rest
+        found, p = self()
         left = self.case.impulses[len(found) :]
         self.calls = len(found) + bool(left)
-        return [list(map(float, v)) for v in found] + [
-            [dx * (p - halted), dy * (p - halted)] for p in left
-        ]
+        found = [list(map(float, v)) for v in found]
+        if not left:
+            return found
+        x, y = map(float, self.ta.state[:2])
+        return found + self.case.after_halt(x, y, float(p), left)
 
     def __call__(self):
-        """The velocities up to a halt, and its impulse."""
+        """The velocities up to a halt, and the impulse where it ends."""
         self.reset()
         ta, found, self.steps = self.ta, [], 0
         if not self.regular:

@@ -2,6 +2,7 @@
 so is asked for slips only. Right-hand sides are plain Python on floats, as its users write
 them; both forms of the equations."""
 
+import warnings
 from functools import partial
 from math import sqrt
 
@@ -12,6 +13,7 @@ from course import RESTITUTION, Course
 PACKAGES = ["scipy", "numpy"]
 LONG = 1e6
 MOST_STEPS = 20_000
+warnings.simplefilter("ignore")  # failures are told by results
 
 
 def system(case, regular, works):
@@ -122,9 +124,8 @@ class Slip:
         found = self.integrate(impulses)
         velocities = [list(map(float, v)) for v in zip(*found.y)]
         if found.status == 1:
-            (dx, dy), halted = self.case.rate_from_rest, float(found.t_events[0][0])
-            left = impulses[len(velocities) :]
-            velocities += [[dx * (p - halted), dy * (p - halted)] for p in left]
+            (x, y), p = map(float, found.y_events[0][0]), float(found.t_events[0][0])
+            velocities += self.case.after_halt(x, y, p, impulses[len(velocities) :])
         return velocities
 
     def __call__(self):

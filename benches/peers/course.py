@@ -44,6 +44,19 @@ class Case:
         return tuple(high * u for u in direction(high))
 
 
+    def left_to_halt(self, x, y):
+        """The little impulse that is left of a slip that all but halts, along its direction."""
+        (h1, h2), (m11, m12, m22) = self.h, self.m
+        speed = sqrt(x * x + y * y)
+        c, d = x / speed, y / speed
+        return -speed / (c * (h1 - m11 * c - m12 * d) + d * (h2 - m12 * c - m22 * d))
+
+    def after_halt(self, x, y, p, impulses):
+        """The velocities at impulses after a slip has all but halted."""
+        halt, (dx, dy) = p + self.left_to_halt(x, y), self.rate_from_rest
+        return [[dx * max(0.0, p - halt), dy * max(0.0, p - halt)] for p in impulses]
+
+
 class Course:
     """The phases of one impact, at a multiple of its case's velocities."""
 
@@ -84,11 +97,7 @@ class Course:
 
     def halt(self, x, y, p, work, normal):
         """The outcome of an impact whose sliding all but halts here."""
-        case, ((h1, h2), (m11, m12, m22)) = self.case, (self.case.h, self.case.m)
-        speed = sqrt(x * x + y * y)
-        c, d = x / speed, y / speed
-        closing = c * (h1 - m11 * c - m12 * d) + d * (h2 - m12 * c - m22 * d)
-        left = -speed / closing
+        case, left = self.case, self.case.left_to_halt(x, y)
         rate = case.sticking_rate - case.holding[0] * x / left - case.holding[1] * y / left
         normal, work, p = self.straight(normal, work, p, rate, left)
         self.events += [("halt", p), ("stick" if case.sticks else "slip_restart", p)]
