@@ -60,7 +60,7 @@ fn field(c: &mut Criterion) {
             for &tolerance in &tolerances {
                 let name = format!("{} {}, {tolerance:e}", case.name, kind.name());
                 let mut group = c.benchmark_group(name);
-                group.sample_size(10);
+                group.sample_size(10).nresamples(1000);
                 group.warm_up_time(Duration::from_millis(10));
                 group.measurement_time(Duration::from_millis(50));
                 for (method, setting) in methods(kind, case, tolerance) {
