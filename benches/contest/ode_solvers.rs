@@ -49,51 +49,33 @@ impl OdeSolvers {
         first: f64,
     ) -> Result<(usize, SVector<f64, N>), IntegrationError> {
         let (most, sparse) = (MOST_STEPS as u32, OutputType::Sparse);
+        macro_rules! solve {
+            ($stepper:ident, $controller:expr) => {{
+                let (beta, least, largest) = $controller;
+                let mut stepper = $stepper::from_param(
+                    system,
+                    from,
+                    to,
+                    0.0,
+                    start,
+                    relative,
+                    absolute,
+                    0.9,
+                    beta,
+                    least,
+                    largest,
+                    to - from,
+                    first,
+                    most,
+                    1000,
+                    sparse,
+                );
+                (stepper.integrate()?, stepper.y_out().last().copied())
+            }};
+        }
         let (stats, end) = match self {
-            Self::Dopri5 => {
-                let (beta, least, largest) = DOPRI5;
-                let mut stepper = Dopri5::from_param(
-                    system,
-                    from,
-                    to,
-                    0.0,
-                    start,
-                    relative,
-                    absolute,
-                    0.9,
-                    beta,
-                    least,
-                    largest,
-                    to - from,
-                    first,
-                    most,
-                    1000,
-                    sparse,
-                );
-                (stepper.integrate()?, stepper.y_out().last().copied())
-            }
-            Self::Dop853 => {
-                let (beta, least, largest) = DOP853;
-                let mut stepper = Dop853::from_param(
-                    system,
-                    from,
-                    to,
-                    0.0,
-                    start,
-                    relative,
-                    absolute,
-                    0.9,
-                    beta,
-                    least,
-                    largest,
-                    to - from,
-                    first,
-                    most,
-                    1000,
-                    sparse,
-                );
-                (stepper.integrate()?, stepper.y_out().last().copied())
-            }
+            Self::Dopri5 => solve!(Dopri5, DOPRI5),
+            Self::Dop853 => solve!(Dop853, DOP853),
         };
         let steps = stats.accepted_steps + stats.rejected_steps;
         Ok((steps as usize, end.unwrap_or(start)))
