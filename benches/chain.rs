@@ -1,5 +1,5 @@
 //! Chains of bodies by power series, and by SciPy's integrators where their results
-//! are given: `benches/chain.sh` runs both.
+//! are given: `benches/peers/chain.sh` runs both.
 //!
 //! `ROUTH_CHAINS` names a file to write the chains to instead, `ROUTH_PEERS` one with
 //! the peers' results. Each peer is compared with the series at the loosest tolerance

@@ -2,6 +2,7 @@
 //! impacts, and robots.
 #![forbid(unsafe_code)]
 
+pub mod contest;
 pub mod rest;
 pub mod robots;
 pub mod timed;

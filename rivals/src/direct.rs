@@ -14,7 +14,8 @@ pub const MOST_STEPS: usize = 10_000;
 
 /// An expansion about a point, in units in which speed and rate are about one:
 /// the speed there, and the impulse in which it would be lost.
-struct Expansion {
+#[derive(Clone, Debug)]
+pub struct Expansion {
     speed: f64,
     unit: f64,
     order: usize,
@@ -63,7 +64,8 @@ pub fn coefficients(problem: &Problem, v0: [f64; 2], order: usize) -> Vec<[f64; 
 }
 
 impl Expansion {
-    fn new(problem: &Problem, v0: [f64; 2], order: usize) -> Self {
+    /// The series about a velocity other than rest, to an order up to [`MOST_ORDER`].
+    pub fn new(problem: &Problem, v0: [f64; 2], order: usize) -> Self {
         let [b11, b12, b22] = problem.friction;
         let speed = v0[0].hypot(v0[1]);
         let rate = problem.h.iter().chain(&problem.friction).fold(0.0, |r: f64, x| r + x.abs());
@@ -90,16 +92,28 @@ impl Expansion {
     }
 
     /// The impulse up to which the last two terms are within a tolerance.
-    fn width(&self, tolerance: f64) -> f64 {
+    pub fn width(&self, tolerance: f64) -> f64 {
         let width = |k: usize| (tolerance / norm(self.velocity[k])).powf(1.0 / k as f64);
         self.unit * width(self.order).min(width(self.order - 1))
     }
 
-    fn at(&self, p: f64) -> [f64; 2] {
+    /// The velocity after an impulse.
+    pub fn at(&self, p: f64) -> [f64; 2] {
         let t = p / self.unit;
         let terms = self.velocity[..=self.order].iter().rev();
         let [x, y] = terms.fold([0.0; 2], |sum, term| [0, 1].map(|i| sum[i] * t + term[i]));
         [x * self.speed, y * self.speed]
+    }
+
+    /// The velocity's integral over an impulse.
+    pub fn integral(&self, p: f64) -> [f64; 2] {
+        let t = p / self.unit;
+        let terms = self.velocity[..=self.order].iter().enumerate().rev();
+        let [x, y] = terms.fold([0.0; 2], |sum, (k, term)| {
+            let part = 1.0 / (k + 1) as f64;
+            [0, 1].map(|i| sum[i] * t + part * term[i])
+        });
+        [x * self.speed * p, y * self.speed * p]
     }
 }
 

@@ -3,16 +3,16 @@
 # against those written by hand with nalgebra, in one of Rust; and how long a solver
 # takes to generate.
 #
-#   benches/pinocchio.sh [FLAGS]...
+#   benches/peers/pinocchio.sh [FLAGS]...
 #
 # Each FLAGS is one set of compiler options, by default "-O3". None may ask for AVX:
 # the library that reads URDFs is compiled without it, and allocates otherwise.
-# Pinocchio comes as pinned in requirements.txt, in a virtual environment under the
+# Pinocchio comes as pinned in pinocchio-requirements.txt, in a virtual environment under the
 # target folder; its algorithms are templates, which are compiled here with the same
 # options as the generated C. What is timed is timed in
 # turn, many times over, and the shortest counts: ratios hold within one table.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 for tool in g++ gcc python3; do
     if ! command -v $tool >/dev/null; then
@@ -29,9 +29,9 @@ build=$target/pinocchio
 robots=(planar_arm spatial_arm4 leg3_floating arm7)
 mkdir -p "$build/generated"
 
-if [[ ! $build/installed -nt benches/requirements.txt ]]; then
+if [[ ! $build/installed -nt benches/peers/pinocchio-requirements.txt ]]; then
     python3 -m venv "$build/environment"
-    "$build/environment/bin/pip" install --quiet --no-deps -r benches/requirements.txt
+    "$build/environment/bin/pip" install --quiet --no-deps -r benches/peers/pinocchio-requirements.txt
     touch "$build/installed"
 fi
 prefix=$(echo "$build"/environment/lib/python3*/site-packages/cmeel.prefix)
@@ -48,7 +48,7 @@ echo
 
 # Whether anything that the program is made of is newer than it.
 outdated() {
-    [[ ! -e $1 || -n $(find benches/pinocchio.cpp "$build/generated" -name '*.[ch]*' -newer "$1") ]]
+    [[ ! -e $1 || -n $(find benches/peers/pinocchio.cpp "$build/generated" -name '*.[ch]*' -newer "$1") ]]
 }
 
 # Pinocchio has more kinds of joints than Boost expects of a variant.
@@ -67,7 +67,7 @@ compile() {
         gcc -std=c99 "$@" -c "$build/generated/$robot.c" -o "$program.$robot.o"
         objects+=("$program.$robot.o")
     done
-    g++ -std=c++17 "$@" "${definitions[@]}" "${headers[@]}" benches/pinocchio.cpp "${objects[@]}" \
+    g++ -std=c++17 "$@" "${definitions[@]}" "${headers[@]}" benches/peers/pinocchio.cpp "${objects[@]}" \
         "${libraries[@]}" -o "$program"
 }
 

@@ -4,7 +4,7 @@
 
 FILE holds one chain document per line (with stiffnesses; models "michalczyk" and
 "elastic"), each with two more keys: "name", and "until", the time at which to stop.
-SciPy comes as pinned in chain-requirements.txt. Printed is one JSON object per line.
+SciPy comes as pinned in requirements.txt. Printed is one JSON object per line.
 
     vode_adams, vode_bdf   scipy.integrate.ode("vode"), the paper's, with its defaults
     lsoda                  scipy.integrate.odeint

@@ -1,0 +1,88 @@
+//! The crate `differential-equations`, watched by a `Solout` of its own kind.
+
+use differential_equations::control::ControlFlag;
+use differential_equations::interpolate::Interpolation;
+use differential_equations::methods::ExplicitRungeKutta;
+use differential_equations::ode::{ODE, OrdinaryNumericalMethod, solve_ode};
+use differential_equations::solout::Solout;
+use differential_equations::solution::Solution;
+use routh_rivals::Failure;
+
+use super::field::Field;
+use super::watch::Watch;
+use super::{Integrator, MOST_STEPS, refused};
+
+/// Some of its explicit methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DifferentialEquations {
+    Dop853,
+    Verner98,
+}
+
+impl Integrator for DifferentialEquations {
+    fn follow<const N: usize, F: Field<N>, W: Watch>(
+        &self,
+        field: &F,
+        tolerance: f64,
+        watch: &mut W,
+    ) -> Result<usize, Failure> {
+        let absolute = tolerance * field.scale();
+        match self {
+            Self::Dop853 => {
+                let method = ExplicitRungeKutta::dop853().rtol(tolerance).atol(absolute);
+                solve(method.max_steps(MOST_STEPS), field, watch)
+            }
+            Self::Verner98 => {
+                let method = ExplicitRungeKutta::rkv988e().rtol(tolerance).atol(absolute);
+                solve(method.max_steps(MOST_STEPS), field, watch)
+            }
+        }
+    }
+}
+
+fn solve<const N: usize, F: Field<N>, W: Watch>(
+    mut method: impl OrdinaryNumericalMethod<f64, [f64; N]> + Interpolation<f64, [f64; N]>,
+    field: &F,
+    watch: &mut W,
+) -> Result<usize, Failure> {
+    let mut out = Out { field, watch, done: false };
+    let (start, end) = (field.start(), 1e3 * field.span());
+    let solution = solve_ode(&mut method, &Equations(field), 0.0, end, &start, &mut out);
+    let (steps, done) = (solution.map_err(refused)?.steps.total(), out.done);
+    done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
+}
+
+struct Equations<'a, F>(&'a F);
+
+impl<const N: usize, F: Field<N>> ODE<f64, [f64; N]> for Equations<'_, F> {
+    #[inline]
+    fn diff(&self, t: f64, state: &[f64; N], rate: &mut [f64; N]) {
+        *rate = self.0.rate(t, state);
+    }
+}
+
+struct Out<'a, F, W> {
+    field: &'a F,
+    watch: &'a mut W,
+    done: bool,
+}
+
+impl<const N: usize, F: Field<N>, W: Watch> Solout<f64, [f64; N]> for Out<'_, F, W> {
+    fn solout<I: Interpolation<f64, [f64; N]> + ?Sized>(
+        &mut self,
+        to: f64,
+        from: f64,
+        end: &[f64; N],
+        start: &[f64; N],
+        dense: &mut I,
+        _: &mut Solution<f64, [f64; N]>,
+    ) -> ControlFlag<f64, [f64; N]> {
+        if to == from {
+            return ControlFlag::Continue;
+        }
+        self.done = self.watch.step(from, to, self.field.point(to, end), |t| {
+            self.field.point(t, &dense.interpolate(t).unwrap_or(*start))
+        });
+        if self.done { ControlFlag::Terminate } else { ControlFlag::Continue }
+    }
+}

@@ -1,0 +1,40 @@
+//! The power series in the impulse itself, with the same search for events.
+
+use routh_rivals::direct::Expansion;
+use routh_rivals::{Failure, Problem};
+
+use super::MOST_STEPS;
+use super::field::{Point, Sliding};
+use super::watch::Watch;
+
+/// Follows sliding until the watch has seen enough: the steps that takes.
+pub(super) fn follow(
+    problem: &Problem,
+    sliding: &Sliding,
+    tolerance: f64,
+    order: usize,
+    watch: &mut impl Watch,
+) -> Result<usize, Failure> {
+    let mut at = Point { p: 0.0, v: sliding.start(), work: 0.0 };
+    for steps in 1..=MOST_STEPS {
+        if at.v == [0.0; 2] {
+            return Err(Failure::AtRest { impulse: at.p });
+        }
+        let expansion = Expansion::new(problem, at.v, order);
+        let after = |p: f64| {
+            let q = p - at.p;
+            let work = at.work + sliding.normal_work(at.p, q, expansion.integral(q));
+            Point { p, v: expansion.at(q), work }
+        };
+        let to = at.p + expansion.width(tolerance);
+        let end = after(to);
+        if watch.step(at.p, to, end, after) {
+            return Ok(steps);
+        }
+        if to <= at.p {
+            return Err(Failure::Stuck { impulse: at.p });
+        }
+        at = end;
+    }
+    Err(Failure::StepLimit { steps: MOST_STEPS, impulse: at.p })
+}
