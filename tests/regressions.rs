@@ -160,3 +160,20 @@ fn what_has_been_passed_is_refused() {
     assert!(early.is_ok() && motion.advance(4.0).is_ok());
     assert!(matches!(motion.advance(0.1), Err(Error::Passed { value: 0.1, .. })));
 }
+
+/// Directions whose inertias are 1e195 apart: rounding made a gain of energy of it.
+#[test]
+fn what_rounding_decides_is_refused() {
+    let h = [1.0805109735421763e44, 1.3378895425287858e-54];
+    let b12 = 88.7965583613637;
+    let contact = Contact::new([
+        [1.1440036067777302e-11, h[0], h[1]],
+        [h[0], 1.836698001788e99, b12],
+        [h[1], b12, 7.587812567105288e-96],
+    ])
+    .unwrap();
+    let velocity = [-752861.2458459409, 6.435052417548587e-21, 1.6532709035144696e26];
+    let friction = Friction::uniform(31109926.82367159).unwrap();
+    let refused = contact.solve(velocity, friction, law(Law::Poisson, 0.88)).unwrap_err();
+    assert_eq!(refused.kind(), "not_conserved");
+}
