@@ -156,7 +156,9 @@ impl Findings {
             Ok((contact, impact)) => self.check(input, &contact, &impact, slack),
             Err(error) => {
                 *self.refused.entry(error.kind()).or_default() += 1;
-                self.show(|| format!("{error}\n{input:?}"));
+                if error.kind() == "step_limit" {
+                    self.show(|| format!("{error}\n{input:?}"));
+                }
             }
         }
     }
