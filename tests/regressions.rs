@@ -175,5 +175,18 @@ fn what_rounding_decides_is_refused() {
     let velocity = [-752861.2458459409, 6.435052417548587e-21, 1.6532709035144696e26];
     let friction = Friction::uniform(31109926.82367159).unwrap();
     let refused = contact.solve(velocity, friction, law(Law::Poisson, 0.88)).unwrap_err();
-    assert_eq!(refused.kind(), "not_conserved");
+    assert!(matches!(refused, Error::NotConserved { what: "energy", .. }), "{refused}");
+
+    let h = [-202.55805499992408, -3.1405943098202064e-12];
+    let b12 = -3.049392542218681;
+    let contact = Contact::new([
+        [2.39685138643076e-10, h[0], h[1]],
+        [h[0], 697007562425740.1, b12],
+        [h[1], b12, 1.1215735623499279e-13],
+    ])
+    .unwrap();
+    let velocity = [-3936408736475.116, -395183.37960223074, -2.621795643026266e-16];
+    let friction = Friction::uniform(8.450626418289826e-12).unwrap();
+    let refused = contact.solve(velocity, friction, law(Law::Poisson, 0.0)).unwrap_err();
+    assert!(matches!(refused, Error::NotConserved { what: "momentum", .. }), "{refused}");
 }
