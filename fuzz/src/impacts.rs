@@ -13,7 +13,8 @@ const HELD: f64 = 1e-6;
 /// The next impact, if there is one of these numbers.
 pub fn read<const N: usize>(numbers: &mut Numbers) -> Option<(Contact<N>, Input<N>)> {
     let inertia = numbers.matrix();
-    let velocity = numbers.vector();
+    let mut velocity: [f64; N] = numbers.vector();
+    velocity[0] -= 1.0;
     let [fixed, kinetic] = numbers.vector();
     let law = Law::ALL[usize::from(numbers.byte() % 3)];
     let e = match numbers.byte() {

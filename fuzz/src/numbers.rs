@@ -38,13 +38,15 @@ impl<'a> Numbers<'a> {
         std::array::from_fn(|_| self.number())
     }
 
-    /// A matrix: of any entries, or positive definite but for rounding and overflow.
+    /// A matrix: of any entries, or positive definite but for rounding and overflow; the
+    /// identity if there are no bytes.
     pub fn matrix<const N: usize>(&mut self) -> [[f64; N]; N] {
         let definite = self.byte() < 240;
-        let a: [[f64; N]; N] = std::array::from_fn(|_| self.vector());
+        let mut a: [[f64; N]; N] = std::array::from_fn(|_| self.vector());
         if !definite {
             return a;
         }
+        (0..N).for_each(|i| a[i][i] += 1.0);
         let entry = |i: usize, j: usize| (0..N).map(|k| a[i][k] * a[j][k]).sum::<f64>();
         std::array::from_fn(|i| std::array::from_fn(|j| entry(i.min(j), i.max(j))))
     }

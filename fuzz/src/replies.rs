@@ -21,11 +21,8 @@ pub fn check(question: Question, text: &[u8]) {
     }
 }
 
-/// Checks a message for whoever gave the input.
-///
-/// # Panics
-/// If it says nothing, or too much.
-pub fn check_message(message: &str) {
+/// Checks that a message says something, and not too much.
+fn check_message(message: &str) {
     let length = message.chars().count();
     assert!((1..=LONGEST).contains(&length), "{length} characters: {message}");
 }

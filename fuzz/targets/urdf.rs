@@ -10,7 +10,7 @@ const MOST_VELOCITIES: usize = 8;
 libfuzzer_sys::fuzz_target!(|text: &str| {
     for base in [Base::Fixed, Base::Floating] {
         if let Err(error) = strike(text, base) {
-            routh_fuzz::replies::check_message(&error.to_string());
+            assert!(!error.to_string().is_empty());
         }
     }
 });
@@ -24,8 +24,8 @@ fn strike(text: &str, base: Base) -> Result<(), Error> {
     let tangents = vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let contact = ContactFrame { frame, normal: [0.0, 0.0, 1.0], tangents };
     let program = mechanism.dynamics(&contact)?;
-    let positions = vec![0.3; mechanism.positions()];
-    let values = program.evaluate(&positions);
+    let positions = vec![0.3_f64; mechanism.positions()];
+    let values: Vec<f64> = program.evaluate(&positions);
     assert!(values.iter().all(|value| value.is_finite()), "{values:?}");
     Ok(())
 }

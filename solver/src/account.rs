@@ -247,3 +247,47 @@ impl Account {
         impact.finite()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::Contact;
+    use crate::friction::Friction;
+    use crate::restitution::Law;
+
+    /// A straight line along which the normal velocity falls, in restitution.
+    #[test]
+    fn compression_resumes_on_a_straight_line() {
+        let contact = Contact::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).unwrap();
+        let contact = Principal::new(&contact, Friction::uniform(0.5).unwrap());
+        let restitution = Restitution::new(Law::Newton, 1.0).unwrap();
+        let mut account = Account::new(&contact, [-1.0, 1.0, 0.0], restitution).unwrap();
+        let start = Moment::before_impact([0.0, 1.0, 0.0]);
+        assert!(account.turn(&start).is_ok());
+        let from = Moment { impulse: 0.25, normal: 0.125, ..start };
+        let line = Straight {
+            normal_rate: -0.5,
+            tangential_rate: [-1.0, 0.0],
+            friction: [-0.5, 0.0],
+            halt: Some(1.0),
+        };
+        let outcome = account.straight(from, &line);
+        assert!(matches!(outcome, Ok(Outcome::Halted(at)) if at.impulse == 1.25));
+        let events: Vec<_> = account.events.iter().map(|e| (e.kind, e.impulse)).collect();
+        let expected = [(EventKind::CompressionEnd, 0.0), (EventKind::Recompression, 0.5)];
+        assert_eq!(events, expected);
+    }
+
+    #[test]
+    fn only_what_approaches_collides() {
+        assert!(approaching(&[-1.0, 2.0]).is_ok());
+        for (velocity, kind) in [
+            ([0.0, 1.0], "not_approaching"),
+            ([1.0, 1.0], "not_approaching"),
+            ([-1.0, f64::NAN], "not_finite"),
+            ([f64::NEG_INFINITY, 1.0], "not_finite"),
+        ] {
+            assert_eq!(approaching(&velocity).unwrap_err().kind(), kind, "{velocity:?}");
+        }
+    }
+}
