@@ -160,3 +160,33 @@ fn what_has_been_passed_is_refused() {
     assert!(early.is_ok() && motion.advance(4.0).is_ok());
     assert!(matches!(motion.advance(0.1), Err(Error::Passed { value: 0.1, .. })));
 }
+
+/// Directions whose inertias are 1e195 apart: rounding made a gain of energy of it.
+#[test]
+fn what_rounding_decides_is_refused() {
+    let h = [1.0805109735421763e44, 1.3378895425287858e-54];
+    let b12 = 88.7965583613637;
+    let contact = Contact::new([
+        [1.1440036067777302e-11, h[0], h[1]],
+        [h[0], 1.836698001788e99, b12],
+        [h[1], b12, 7.587812567105288e-96],
+    ])
+    .unwrap();
+    let velocity = [-752861.2458459409, 6.435052417548587e-21, 1.6532709035144696e26];
+    let friction = Friction::uniform(31109926.82367159).unwrap();
+    let refused = contact.solve(velocity, friction, law(Law::Poisson, 0.88)).unwrap_err();
+    assert!(matches!(refused, Error::NotConserved { what: "energy", .. }), "{refused}");
+
+    let h = [-202.55805499992408, -3.1405943098202064e-12];
+    let b12 = -3.049392542218681;
+    let contact = Contact::new([
+        [2.39685138643076e-10, h[0], h[1]],
+        [h[0], 697007562425740.1, b12],
+        [h[1], b12, 1.1215735623499279e-13],
+    ])
+    .unwrap();
+    let velocity = [-3936408736475.116, -395183.37960223074, -2.621795643026266e-16];
+    let friction = Friction::uniform(8.450626418289826e-12).unwrap();
+    let refused = contact.solve(velocity, friction, law(Law::Poisson, 0.0)).unwrap_err();
+    assert!(matches!(refused, Error::NotConserved { what: "momentum", .. }), "{refused}");
+}

@@ -12,8 +12,9 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::rejection::Rejection;
 
+/// An error in the place of an answer.
 #[derive(Serialize)]
-struct Refusal {
+pub(crate) struct Refusal {
     error: Reason,
 }
 

@@ -14,10 +14,12 @@ use routh_solver::chain::ChainImpact;
 use serde::Serialize;
 
 use crate::answers::answer_each;
+use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::NamedChain;
 use crate::plot;
 use crate::progress::Progress;
+use crate::rejection::Rejection;
 
 /// Follow an impact through a chain of planar bodies with compliant contacts
 ///
@@ -126,6 +128,12 @@ impl Chain {
         }
         answered
     }
+}
+
+/// The answer to one chain.
+pub(crate) fn answer(document: Document, accuracy: Accuracy) -> Result<impl Serialize, Rejection> {
+    let chain = NamedChain::read(document)?.chain;
+    Ok(Followed::from(&chain.solve(accuracy)?))
 }
 
 fn usage(error: routh_solver::Error) -> Failure {

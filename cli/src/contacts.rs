@@ -11,10 +11,12 @@ use routh_solver::contacts::Impacts;
 use serde::Serialize;
 
 use crate::answers::answer_each;
+use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::Simultaneous;
 use crate::plot;
 use crate::progress::Progress;
+use crate::rejection::Rejection;
 
 /// Solve impacts at several contacts of one system at once
 ///
@@ -82,6 +84,11 @@ impl Contacts {
         }
         answered
     }
+}
+
+/// The answer to one system.
+pub(crate) fn answer(document: Document) -> Result<impl Serialize, Rejection> {
+    Ok(Solved::from(Simultaneous::read(document)?.solve()?))
 }
 
 /// Impacts as they are printed.

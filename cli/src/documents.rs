@@ -52,7 +52,7 @@ impl Documents {
     /// of a JSON value, every line is a document, read only when it is asked
     /// for. If it is, the whole input is one; and if that is no JSON value, it
     /// is lines after all, some of them wrong.
-    fn new(source: Box<dyn Read>, slow: bool) -> io::Result<Self> {
+    pub(crate) fn new(source: Box<dyn Read>, slow: bool) -> io::Result<Self> {
         let mut source = BufReader::with_capacity(CAPACITY, source);
         let (mut start, mut line) = (Vec::new(), 1);
         while source.read_until(b'\n', &mut start)? > 0 && is_blank(&start) {

@@ -100,6 +100,17 @@ fn solve(documents: &[Document], kernel: &mut Kernel) -> Vec<Result<Solution, Re
     solved.into_iter().map(|(_, result)| result).collect()
 }
 
+/// The answer to one impact.
+pub(crate) fn answer(document: Document, accuracy: Accuracy) -> Result<impl Serialize, Rejection> {
+    match input::Impact::read(document)? {
+        input::Impact::Planar(collision) => closed_form(&collision),
+        input::Impact::Spatial(collision) => {
+            let impact = collision.bare().solve(accuracy)?;
+            Solution::new(&impact, &impact.events, collision.robot.as_ref())
+        }
+    }
+}
+
 fn closed_form(collision: &Collision<2>) -> Result<Solution, Rejection> {
     let Collision { contact, velocity, friction, restitution, robot } = collision;
     let impact = contact.solve(*velocity, *friction, *restitution)?;

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::answers::answer_each;
+use crate::documents::Document;
 use crate::failure::Failure;
 use crate::input::Sliding;
 use crate::plot::{self, Orbit};
@@ -74,6 +75,11 @@ struct Followed {
     steps: usize,
     order: usize,
     first_integral_drift: Option<f64>,
+}
+
+/// The answer to one motion.
+pub(crate) fn answer(document: Document) -> Result<impl Serialize, Rejection> {
+    follow(&Sliding::read(document)?)
 }
 
 fn follow(sliding: &Sliding) -> Result<Followed, Rejection> {

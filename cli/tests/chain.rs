@@ -166,7 +166,7 @@ fn what_is_left_out_has_its_default() {
 }
 
 /// What is changed, to what, and the kind of error and a part of the message it yields.
-const CASES: [[&str; 4]; 29] = [
+const CASES: [[&str; 4]; 36] = [
     ["", "nonsense", "malformed_input", "expected an object, found nonsense"],
     ["", "{\"bodies\": [", "malformed_input", "EOF while parsing a list at line 3 column 12"],
     ["/contacts", "", "malformed_input", "missing field `contacts`"],
@@ -187,7 +187,10 @@ const CASES: [[&str; 4]; 29] = [
     ],
     ["/contacts", "[]", "wrong_dimension", "contacts has size 0, not 2"],
     ["/bodies/1/velocity", "[1]", "wrong_dimension", "bodies[1].velocity has size 1, not 3"],
-    ["/contacts/1/arms/0", "[1]", "wrong_dimension", "contacts[1].arms"],
+    ["/contacts/1/arms/1", "[1]", "wrong_dimension", "contacts[1].arms[1] has size 1, not 2"],
+    ["/contacts/1/arms", "[[1, 0]]", "wrong_dimension", "contacts[1].arms has size 1, not 2"],
+    ["/contacts/1/arms", THREE, "wrong_dimension", "contacts[1].arms has size 3, not 2"],
+    ["/contacts/1/arms/1/0", "1e999", "not_finite", "contacts[1].arms[1][0] = inf"],
     ["/bodies/1/mass", "-4.1", "not_positive", "bodies[1].mass = -4.1"],
     ["/bodies/2/inertia", "0", "not_positive", "bodies[2].inertia = 0"],
     ["/contacts/1/stiffness", "0", "not_positive", "contacts[1].stiffness = 0"],
@@ -195,7 +198,11 @@ const CASES: [[&str; 4]; 29] = [
     ["/contacts/1/friction", "-0.3", "friction_out_of_range", "contacts[1].friction = -0.3"],
     ["/contacts/1/friction", FALLING, "friction_out_of_range", "contacts[1].friction.static = 0.2"],
     ["/bodies/0/mass", "1e999", "not_finite", "bodies[0].mass = inf"],
-    ["/bodies/0/velocity/1", "-1e999", "not_finite", "bodies[0].velocity"],
+    ["/bodies/0/velocity/1", "-1e999", "not_finite", "bodies[0].velocity[1] = -inf"],
+    ["/bodies/0/velocity/0", "1e200", "malformed_input", "bodies[0].velocity[0] = 1e200"],
+    ["/bodies/0/velocity", "[1e-200, 0, 0]", "malformed_input", "contacts[0].speed = 1e-200"],
+    ["/bodies/0/mass", "1e-200", "malformed_input", "bodies[0].mass = 1e-200 is out of range"],
+    ["/contacts/1/stiffness", "1e200", "malformed_input", "contacts[1].stiffness = 1e200"],
     ["/contacts/1/angle", "1e999", "not_finite", "contacts[1].angle = inf"],
     ["/contacts/1/stiffness", "1e999", "not_finite", "contacts[1].stiffness = inf"],
     ["/contacts/1/friction", "1e999", "not_finite", "contacts[1].friction = inf"],
@@ -203,6 +210,7 @@ const CASES: [[&str; 4]; 29] = [
     ["/model", "\"flores\"", "closed_at_rest", "contacts[1] touches at rest, and the model flores"],
 ];
 const STEEL: &str = r#"[{"youngs_modulus": 2e11, "poisson_ratio": 0.3}, {"youngs_modulus": 2e11, "poisson_ratio": 0.3}]"#;
+const THREE: &str = "[[1, 0], [1, 0], [1, 0]]";
 const FALLING: &str = r#"{"static": 0.2, "kinetic": 0.3}"#;
 
 /// Good lines between bad ones are solved as they are alone over many lines.

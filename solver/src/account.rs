@@ -9,6 +9,10 @@ use crate::sliding::from_rest;
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
 
+/// The most of its scale by which momentum or energy of an impact may be off. Beyond
+/// it rounding has decided: it takes directions whose inertias are many orders apart.
+const IMBALANCE: f64 = 1e-8;
+
 /// More phases than an impact can have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Endless;
@@ -36,6 +40,21 @@ pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
     let value = velocity[0];
     let field = Field::entry("velocity", 0);
     if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
+}
+
+/// Checks that a difference is small beside its scale; one that is not a number is found
+/// elsewhere.
+fn balanced(what: &'static str, off: f64, scale: f64, steps: usize) -> Result<(), Error> {
+    if off.abs() > IMBALANCE * scale {
+        let value = off.abs() / scale;
+        return Err(Error::NotConserved { what, value, most: IMBALANCE, steps });
+    }
+    Ok(())
+}
+
+/// The largest magnitude.
+fn size([x, y, z]: [f64; 3]) -> f64 {
+    x.abs().max(y.abs()).max(z.abs())
 }
 
 impl Account {
@@ -175,6 +194,25 @@ impl Account {
         leaves.then(|| (-from.normal / phase.normal_rate).max(0.0))
     }
 
+    /// Checks `v⁺ − v⁻ = D I`, row by row.
+    fn check_momentum(
+        &self,
+        contact: &Principal,
+        velocity: [f64; 3],
+        impulse: [f64; 3],
+        steps: usize,
+    ) -> Result<(), Error> {
+        let Principal { a, h: [h1, h2], b: [b1, b2], .. } = *contact;
+        let speed = size(self.before).max(size(velocity));
+        let rows = [[a, h1, h2], [h1, b1, 0.0], [h2, 0.0, b2]];
+        for (i, row) in rows.into_iter().enumerate() {
+            let change = row[0] * impulse[0] + row[1] * impulse[1] + row[2] * impulse[2];
+            let scale = speed.max(size(row) * size(impulse));
+            balanced("momentum", velocity[i] - self.before[i] - change, scale, steps)?;
+        }
+        Ok(())
+    }
+
     /// The impact that ends at a moment, out of units and axes.
     pub(crate) fn impact(
         &self,
@@ -189,6 +227,11 @@ impl Account {
         let velocity = spatial(after.normal, after.tangential);
         let impulse = spatial(after.impulse, after.tangential_impulse);
         let energy: f64 = (0..3).map(|i| 0.5 * impulse[i] * (self.before[i] + velocity[i])).sum();
+        self.check_momentum(contact, velocity, impulse, steps)?;
+        let [works, scale] =
+            [after.normal_work + after.friction_work, size(velocity) * size(impulse)];
+        let scale = size([after.normal_work, after.friction_work, energy]).max(1e-3 * scale);
+        balanced("energy", energy - works, scale, steps)?;
         let impact = Impact {
             velocity: outward(after.normal, after.tangential).map(|v| units.velocity(v)),
             impulse: outward(after.impulse, after.tangential_impulse).map(|p| units.impulse(p)),
@@ -202,5 +245,49 @@ impl Account {
             steps,
         };
         impact.finite()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::Contact;
+    use crate::friction::Friction;
+    use crate::restitution::Law;
+
+    /// A straight line along which the normal velocity falls, in restitution.
+    #[test]
+    fn compression_resumes_on_a_straight_line() {
+        let contact = Contact::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).unwrap();
+        let contact = Principal::new(&contact, Friction::uniform(0.5).unwrap());
+        let restitution = Restitution::new(Law::Newton, 1.0).unwrap();
+        let mut account = Account::new(&contact, [-1.0, 1.0, 0.0], restitution).unwrap();
+        let start = Moment::before_impact([0.0, 1.0, 0.0]);
+        assert!(account.turn(&start).is_ok());
+        let from = Moment { impulse: 0.25, normal: 0.125, ..start };
+        let line = Straight {
+            normal_rate: -0.5,
+            tangential_rate: [-1.0, 0.0],
+            friction: [-0.5, 0.0],
+            halt: Some(1.0),
+        };
+        let outcome = account.straight(from, &line);
+        assert!(matches!(outcome, Ok(Outcome::Halted(at)) if at.impulse == 1.25));
+        let events: Vec<_> = account.events.iter().map(|e| (e.kind, e.impulse)).collect();
+        let expected = [(EventKind::CompressionEnd, 0.0), (EventKind::Recompression, 0.5)];
+        assert_eq!(events, expected);
+    }
+
+    #[test]
+    fn only_what_approaches_collides() {
+        assert!(approaching(&[-1.0, 2.0]).is_ok());
+        for (velocity, kind) in [
+            ([0.0, 1.0], "not_approaching"),
+            ([1.0, 1.0], "not_approaching"),
+            ([-1.0, f64::NAN], "not_finite"),
+            ([f64::NEG_INFINITY, 1.0], "not_finite"),
+        ] {
+            assert_eq!(approaching(&velocity).unwrap_err().kind(), kind, "{velocity:?}");
+        }
     }
 }

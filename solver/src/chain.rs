@@ -24,7 +24,7 @@ use nalgebra::DMatrix;
 use crate::accuracy::Accuracy;
 use crate::compliant::{Compliance, Compliant, Outcome, Sample, positive};
 use crate::elementary::{cos, hypot, sin};
-use crate::error::{Error, Field, finite};
+use crate::error::{Error, Field, bounded, finite, sizeable};
 
 /// A planar body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,8 @@ impl Chain {
     ///
     /// # Errors
     /// [`Error::WrongDimension`] unless there is one contact less than bodies,
-    /// [`Error::NotPositive`] for a mass or an inertia, [`Error::NotFinite`].
+    /// [`Error::NotPositive`] for a mass or an inertia, [`Error::NotFinite`],
+    /// [`Error::AccuracyOutOfRange`] for what is beyond 1e40 or, above zero, below 1e-40.
     pub fn new(bodies: Vec<Body>, links: Vec<Link>) -> Result<Self, Error> {
         if bodies.len() < 2 {
             let (field, found) = (Field::new("bodies"), bodies.len());
@@ -110,19 +111,21 @@ impl Chain {
         for (i, body) in bodies.iter().enumerate() {
             let field = Field::entry("bodies", i);
             for (name, value) in [("mass", body.mass), ("inertia", body.inertia)] {
-                positive(field.member(name), value)?;
+                sizeable(field.member(name), positive(field.member(name), value)?)?;
             }
-            body.velocity
-                .iter()
-                .try_for_each(|&v| finite(field.member("velocity"), v).map(drop))?;
+            for (k, &v) in body.velocity.iter().enumerate() {
+                bounded(field.member("velocity").at(k), v)?;
+            }
         }
         for (i, link) in links.iter().enumerate() {
             let field = Field::entry("contacts", i);
             finite(field.member("angle"), link.angle)?;
-            link.arms
-                .iter()
-                .flatten()
-                .try_for_each(|&x| finite(field.member("arms"), x).map(drop))?;
+            for (side, arm) in link.arms.iter().enumerate() {
+                for (k, &x) in arm.iter().enumerate() {
+                    bounded(field.member("arms").at_both(side, k), x)?;
+                }
+            }
+            sizeable(field.member("stiffness"), link.law.stiffness())?;
         }
         let laws = links.iter().map(|link| link.law).collect();
         let contacts = Compliant::new(response(&bodies, &links), laws)?;

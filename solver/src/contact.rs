@@ -159,7 +159,19 @@ mod tests {
             assert!(Contact::new(d).is_ok(), "{scale}");
             let d = [[scale, 1.5], [1.5, 1.0 / scale]];
             let error = Contact::new(d).unwrap_err();
-            assert_eq!(error.kind(), "not_positive_definite");
+            let Error::NotPositiveDefinite { pivot, .. } = error else { panic!("{error}") };
+            assert!((pivot + 1.25).abs() < 1e-12, "{error}");
+        }
+        let error = Contact::new([[0.0, 0.0], [0.0, 1.0]]).unwrap_err();
+        assert_eq!(error.kind(), "not_positive_definite");
+    }
+
+    #[test]
+    fn asymmetry_is_measured_in_units_of_the_diagonal() {
+        for scale in [1e-6, 1.0, 1e6] {
+            let skew = |part: f64| [[scale, 0.5 * scale], [(0.5 + part) * scale, scale]];
+            assert!(Contact::new(skew(1e-10)).is_ok(), "{scale}");
+            assert_eq!(Contact::new(skew(1e-8)).unwrap_err().kind(), "not_symmetric");
         }
     }
 

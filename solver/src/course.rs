@@ -187,3 +187,40 @@ impl Course {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restitution::Law;
+
+    /// Contacts that jam near one direction, struck from all sides: where the normal
+    /// velocity is said to rise throughout a step, it does.
+    #[test]
+    fn what_is_said_to_rise_rises() {
+        let (mut rising, mut falling) = (0, 0);
+        for (mu, b2, angle) in (0..2000).map(|i| (i % 4, i / 4 % 5, f64::from(i / 20) / 16.0)) {
+            let (mu, b2) = (1.02 + 0.2 * f64::from(mu), 0.5 * f64::from(1 << b2));
+            let contact = Contact::new([[1.0, 0.8, 0.6], [0.8, 4.0, 0.1], [0.6, 0.1, b2]]).unwrap();
+            let velocity = [-1.0, libm::cos(angle), libm::sin(angle)];
+            let friction = Friction::uniform(mu).unwrap();
+            let restitution = Restitution::new(Law::Newton, 0.5).unwrap();
+            for accuracy in [Accuracy::new(1e-4).unwrap(), Accuracy::default()] {
+                let course = Course::new(&contact, velocity, friction, restitution, accuracy);
+                let mut course = course.unwrap();
+                let mut step = Step::new(accuracy.order());
+                while course.slip.settled().is_none() && course.slip.steps() < 50 {
+                    course.slip.expand(&mut step).unwrap();
+                    let normal = |i: u32| step.moment(step.width * f64::from(i) / 64.0).normal;
+                    let rises = (0..64).all(|i| normal(i + 1) >= normal(i) - 1e-13);
+                    if course.rises(&step) {
+                        assert!(rises, "{velocity:?} {mu} {b2}");
+                        rising += 1;
+                    }
+                    falling += usize::from(!rises);
+                    course.slip.advance(step.end);
+                }
+            }
+        }
+        assert!(rising > 1000 && falling > 100, "{rising}, {falling}");
+    }
+}

@@ -21,35 +21,51 @@ pub struct Field {
     pub column: Option<usize>,
     /// The member, of an entry that has several.
     pub member: Option<&'static str>,
+    /// Row and column within the member.
+    pub within: [Option<usize>; 2],
 }
 
 impl Field {
     /// A scalar input, or a whole one.
     pub const fn new(name: &'static str) -> Self {
-        Self { name, row: None, column: None, member: None }
+        Self { name, row: None, column: None, member: None, within: [None; 2] }
     }
 
     /// An entry of a vector.
     pub const fn entry(name: &'static str, row: usize) -> Self {
-        Self { name, row: Some(row), column: None, member: None }
+        Self { row: Some(row), ..Self::new(name) }
     }
 
     /// An entry of a matrix.
     pub const fn matrix(name: &'static str, row: usize, column: usize) -> Self {
-        Self { name, row: Some(row), column: Some(column), member: None }
+        Self { row: Some(row), column: Some(column), ..Self::new(name) }
     }
 
     /// A member of this entry.
     pub const fn member(self, name: &'static str) -> Self {
         Self { member: Some(name), ..self }
     }
+
+    /// An entry of this member, a vector, or a row of it, a matrix.
+    pub const fn at(self, row: usize) -> Self {
+        Self { within: [Some(row), None], ..self }
+    }
+
+    /// An entry of this member, a matrix.
+    pub const fn at_both(self, row: usize, column: usize) -> Self {
+        Self { within: [Some(row), Some(column)], ..self }
+    }
 }
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)?;
-        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
-        self.member.map_or(Ok(()), |member| write!(f, ".{member}"))
+        let parts =
+            [(Some(self.name), "", [self.row, self.column]), (self.member, ".", self.within)];
+        for (name, before, indices) in parts {
+            name.map_or(Ok(()), |name| write!(f, "{before}{name}"))?;
+            indices.into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
+        }
+        Ok(())
     }
 }
 
@@ -252,6 +268,24 @@ impl Error {
             }
         }
     }
+}
+
+/// Sizes between which products and powers of a few quantities stay numbers.
+const SIZES: [f64; 2] = [1e-40, 1e40];
+
+/// Checks that a quantity above zero is neither so small nor so large that nothing can be
+/// computed with it.
+pub(crate) fn sizeable(field: Field, value: f64) -> Result<f64, Error> {
+    let [least, most] = SIZES;
+    let in_range = (least..=most).contains(&value);
+    in_range.then_some(value).ok_or(Error::AccuracyOutOfRange { field, value, least, most })
+}
+
+/// Checks that a quantity of either sign is finite and not so large.
+pub(crate) fn bounded(field: Field, value: f64) -> Result<f64, Error> {
+    let (value, [_, most]) = (finite(field, value)?, SIZES);
+    let in_range = value.abs() <= most;
+    in_range.then_some(value).ok_or(Error::AccuracyOutOfRange { field, value, least: -most, most })
 }
 
 /// Checks that a value is finite.

@@ -2,7 +2,7 @@
 
 use routh_flow::{Field, Passage, Refusal, Table};
 
-use crate::account::{Account, Endless};
+use crate::account::Account;
 use crate::contact::Contact;
 use crate::error::Error;
 use crate::friction::Friction;
@@ -133,9 +133,12 @@ impl Flow {
         }
         let mut account = Account::new(&self.principal, velocity, restitution)?;
         let sectors = Sectors { contact: &self.principal, table: &self.table };
-        match sectors.follow(&mut account) {
-            Ok(Some((end, mode))) => account.impact(&self.principal, &end, mode, 0),
-            Ok(None) | Err(Endless) => self.contact.solve(velocity, self.friction, restitution),
+        if let Ok(Some((end, mode))) = sectors.follow(&mut account) {
+            let impact = account.impact(&self.principal, &end, mode, 0);
+            if !matches!(impact, Err(Error::NotConserved { .. })) {
+                return impact;
+            }
         }
+        self.contact.solve(velocity, self.friction, restitution)
     }
 }

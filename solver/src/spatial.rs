@@ -28,7 +28,8 @@ impl Contact<3> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`].
+    /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`],
+    /// [`Error::NotConserved`] where directions are so many orders apart that rounding decides.
     pub fn solve(
         &self,
         velocity: [f64; 3],

@@ -153,6 +153,20 @@ impl Random {
         }
     }
 
+    /// An impact whose directions differ in inertia, and whose velocities in size, by
+    /// up to so many powers of ten; its friction by up to half as many either way.
+    pub fn spread<const N: usize>(&mut self, decades: f64) -> Input<N> {
+        let mut inertia: [[f64; N]; N] = self.inertia();
+        let rows: [f64; N] = std::array::from_fn(|_| self.power(-0.25, 0.25).powf(decades));
+        scale_rows(&mut inertia, rows);
+        let mut velocity: [f64; N] =
+            std::array::from_fn(|_| self.power(-0.5, 0.5).powf(decades) * self.normal());
+        velocity[0] = -velocity[0].abs();
+        let mu = self.power(-0.5, 0.5).powf(decades);
+        let (friction, restitution) = (self.friction(mu), self.restitution());
+        Input { inertia, velocity, friction, restitution }
+    }
+
     /// A spatial impact of a given kind.
     pub fn spatial(&mut self, kind: Kind) -> Input<3> {
         let mut d: [[f64; 3]; 3] = self.inertia();
@@ -209,9 +223,9 @@ impl Random {
     }
 }
 
-fn scale_rows(d: &mut [[f64; 3]; 3], rows: [f64; 3]) {
-    for i in 0..3 {
-        for j in 0..3 {
+fn scale_rows<const N: usize>(d: &mut [[f64; N]; N], rows: [f64; N]) {
+    for i in 0..N {
+        for j in 0..N {
             d[i][j] *= rows[i] * rows[j];
         }
     }

@@ -1,8 +1,8 @@
 //! The chains that `routh chain` is given.
 
-use routh_solver::Field;
 use routh_solver::chain::{Body, Chain, Link};
 use routh_solver::compliant::{Compliance, Model, hertz_stiffness};
+use routh_solver::{Error, Field};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -40,10 +40,10 @@ struct BodyObject {
 #[serde(deny_unknown_fields)]
 struct LinkObject<'a> {
     angle: Number,
-    arms: [Vector; 2],
+    arms: Vec<Vector>,
     stiffness: Option<Number>,
-    material: Option<[MaterialObject; 2]>,
-    radii: Option<[Number; 2]>,
+    material: Option<Vec<MaterialObject>>,
+    radii: Option<Vector>,
     restitution: Option<Number>,
     #[serde(borrow)]
     friction: Option<&'a RawValue>,
@@ -96,10 +96,19 @@ impl NamedChain {
     }
 }
 
+/// Both of what there must be two of.
+fn pair<T>(field: Field, list: &[T]) -> Result<[&T; 2], Error> {
+    match list {
+        [first, second] => Ok([first, second]),
+        _ => Err(Error::WrongDimension { field, expected: 2, found: list.len() }),
+    }
+}
+
 impl LinkObject<'_> {
     fn read(&self, i: usize, model: Model) -> Result<Link, Rejection> {
-        let [first, second] = &self.arms;
-        let arms = |arm| vector(Field::entry("contacts", i).member("arms"), arm);
+        let arms = Field::entry("contacts", i).member("arms");
+        let [first, second] = pair(arms, &self.arms)?;
+        let arms = [vector(arms.at(0), first)?, vector(arms.at(1), second)?];
         let friction = match self.friction {
             Some(value) => {
                 let read = Coefficients::read(value);
@@ -117,17 +126,16 @@ impl LinkObject<'_> {
             }
         };
         let law = Compliance::new(self.stiffness(i)?, restitution, friction.map_err(here)?, model);
-        Ok(Link {
-            angle: self.angle.0,
-            arms: [arms(first)?, arms(second)?],
-            law: law.map_err(here)?,
-        })
+        Ok(Link { angle: self.angle.0, arms, law: law.map_err(here)? })
     }
 
     fn stiffness(&self, i: usize) -> Result<f64, Rejection> {
         match (&self.stiffness, &self.material, &self.radii) {
             (Some(Number(stiffness)), None, None) => Ok(*stiffness),
-            (None, Some([one, other]), Some([first, second])) => {
+            (None, Some(material), Some(radii)) => {
+                let field = Field::entry("contacts", i);
+                let [one, other] = pair(field.member("material"), material)?;
+                let [first, second] = pair(field.member("radii"), radii)?;
                 let modulus = [one.youngs_modulus.0, other.youngs_modulus.0];
                 let ratio = [one.poisson_ratio.0, other.poisson_ratio.0];
                 let stiffness = hertz_stiffness(modulus, ratio, [first.0, second.0]);

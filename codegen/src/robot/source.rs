@@ -1,5 +1,7 @@
 //! Where a robot's contact inertia comes from, checked.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use nalgebra::DMatrix;
@@ -55,12 +57,15 @@ const LARGEST: u64 = 64 << 20;
 
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     let failed = |source| Error::Read { path: path.to_owned(), source };
-    let size = std::fs::metadata(path).map_err(failed)?.len();
-    if size > LARGEST {
-        let reason = format!("{size} bytes are more than {LARGEST}");
-        return Err(failed(std::io::Error::new(std::io::ErrorKind::FileTooLarge, reason)));
+    let mut text = String::new();
+    // What is no file may have no end, and does not tell.
+    let file = File::open(path).map_err(failed)?;
+    let size = file.take(LARGEST + 1).read_to_string(&mut text).map_err(failed)?;
+    if size as u64 > LARGEST {
+        let reason = format!("there are more than {LARGEST} bytes");
+        return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, reason)));
     }
-    std::fs::read_to_string(path).map_err(failed)
+    Ok(text)
 }
 
 impl Source {

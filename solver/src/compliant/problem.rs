@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 use super::law::Model;
 use super::{Compliance, Compliant};
 use crate::elementary::pow;
-use crate::error::{Error, Field, finite};
+use crate::error::{Error, Field, finite, sizeable};
 
 /// Velocities below this part of the largest are rounding.
 pub(super) const ROUNDING: f64 = 4e-15;
@@ -107,6 +107,7 @@ impl Problem {
             let field = Field::entry("contacts", fastest).member("velocity");
             return Err(Error::NotApproaching { field, value: -u[fastest] });
         }
+        sizeable(Field::entry("contacts", fastest).member("speed"), u[fastest])?;
         let inertia = contacts.response[(2 * fastest, 2 * fastest)];
         let stiffness = contacts.laws[fastest].stiffness();
         let speed = u[fastest];

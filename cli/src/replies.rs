@@ -1,0 +1,55 @@
+//! What the commands answer to a text, without files and terminals.
+
+use std::io::{self, Cursor};
+
+use routh_solver::Accuracy;
+use serde::Serialize;
+
+use crate::answers::Refusal;
+use crate::documents::{Document, Documents};
+use crate::rejection::Rejection;
+use crate::{chain, contacts, solve, trajectory};
+
+/// What is asked of each document: the command that answers it with a line of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// `routh solve`.
+    Impact,
+    /// `routh trajectory`.
+    Motion,
+    /// `routh chain`.
+    Chain,
+    /// `routh contacts`.
+    Contacts,
+}
+
+impl Question {
+    fn reply(self, document: Document) -> serde_json::Result<String> {
+        match self {
+            Self::Impact => line(solve::answer(document, Accuracy::default())),
+            Self::Motion => line(trajectory::answer(document)),
+            Self::Chain => line(chain::answer(document, Accuracy::default())),
+            Self::Contacts => line(contacts::answer(document)),
+        }
+    }
+}
+
+fn line<T: Serialize>(answer: Result<T, Rejection>) -> serde_json::Result<String> {
+    match answer {
+        Ok(answer) => serde_json::to_string(&answer),
+        Err(rejection) => serde_json::to_string(&Refusal::from(rejection)),
+    }
+}
+
+/// The replies to the documents of a text, in order.
+///
+/// # Errors
+/// If a reply is no JSON, which would be a defect.
+pub fn replies(question: Question, text: &[u8]) -> io::Result<Vec<String>> {
+    let mut documents = Documents::new(Box::new(Cursor::new(text.to_vec())), false)?;
+    let mut replies = Vec::new();
+    while let Some(document) = documents.next()? {
+        replies.push(question.reply(document)?);
+    }
+    Ok(replies)
+}
