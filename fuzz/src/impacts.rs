@@ -33,8 +33,12 @@ pub fn read<const N: usize>(numbers: &mut Numbers) -> Option<(Contact<N>, Input<
 /// If it is not.
 pub fn check_finite<const N: usize>(solved: &Result<Impact<N>, Error>) {
     let Ok(impact) = solved else { return };
-    let scalars =
-        [impact.compression_impulse, impact.normal_work, impact.friction_work, impact.energy_change];
+    let scalars = [
+        impact.compression_impulse,
+        impact.normal_work,
+        impact.friction_work,
+        impact.energy_change,
+    ];
     let events = impact.events.iter().map(|event| event.impulse);
     let all = impact.velocity.iter().chain(&impact.impulse).copied().chain(scalars).chain(events);
     assert!(all.into_iter().all(f64::is_finite), "{impact:?}");

@@ -19,7 +19,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             if numbers.byte() == 0 {
                 let batch = solve_batch(&[collision; 3], Accuracy::default());
                 let alone = solved.as_ref().map_err(Error::kind);
-                let alike = batch.iter().all(|result| result.as_ref().map_err(Error::kind) == alone);
+                let alike =
+                    batch.iter().all(|result| result.as_ref().map_err(Error::kind) == alone);
                 assert!(alike, "{batch:?}\n{solved:?}");
             }
         }

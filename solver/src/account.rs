@@ -1,6 +1,7 @@
 //! The account of an impact, whatever follows its slip: phases and what they
 //! add up to, events, and the phases with constant rates.
 
+use crate::audit::Audit;
 use crate::error::{Error, Field, finite};
 use crate::impact::{EventKind, Events, Impact, MOST_EVENTS, Mode};
 use crate::principal::Principal;
@@ -8,10 +9,6 @@ use crate::restitution::{Ledger, Restitution, Stage};
 use crate::sliding::from_rest;
 use crate::straight::{Moment, Straight};
 use crate::units::Units;
-
-/// The most of its scale by which momentum or energy of an impact may be off. Beyond
-/// it rounding has decided: it takes directions whose inertias are many orders apart.
-const IMBALANCE: f64 = 1e-8;
 
 /// More phases than an impact can have.
 #[derive(Clone, Copy, Debug)]
@@ -40,21 +37,6 @@ pub(crate) fn approaching(velocity: &[f64]) -> Result<(), Error> {
     let value = velocity[0];
     let field = Field::entry("velocity", 0);
     if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
-}
-
-/// Checks that a difference is small beside its scale; one that is not a number is found
-/// elsewhere.
-fn balanced(what: &'static str, off: f64, scale: f64, steps: usize) -> Result<(), Error> {
-    if off.abs() > IMBALANCE * scale {
-        let value = off.abs() / scale;
-        return Err(Error::NotConserved { what, value, most: IMBALANCE, steps });
-    }
-    Ok(())
-}
-
-/// The largest magnitude.
-fn size([x, y, z]: [f64; 3]) -> f64 {
-    x.abs().max(y.abs()).max(z.abs())
 }
 
 impl Account {
@@ -194,32 +176,14 @@ impl Account {
         leaves.then(|| (-from.normal / phase.normal_rate).max(0.0))
     }
 
-    /// Checks `v⁺ − v⁻ = D I`, row by row.
-    fn check_momentum(
-        &self,
-        contact: &Principal,
-        velocity: [f64; 3],
-        impulse: [f64; 3],
-        steps: usize,
-    ) -> Result<(), Error> {
-        let Principal { a, h: [h1, h2], b: [b1, b2], .. } = *contact;
-        let speed = size(self.before).max(size(velocity));
-        let rows = [[a, h1, h2], [h1, b1, 0.0], [h2, 0.0, b2]];
-        for (i, row) in rows.into_iter().enumerate() {
-            let change = row[0] * impulse[0] + row[1] * impulse[1] + row[2] * impulse[2];
-            let scale = speed.max(size(row) * size(impulse));
-            balanced("momentum", velocity[i] - self.before[i] - change, scale, steps)?;
-        }
-        Ok(())
-    }
-
-    /// The impact that ends at a moment, out of units and axes.
+    /// The impact that ends at a moment, followed to a tolerance, out of units and axes.
     pub(crate) fn impact(
         &self,
         contact: &Principal,
         after: &Moment,
         mode: Mode,
         steps: usize,
+        tolerance: f64,
     ) -> Result<Impact<3>, Error> {
         let units = &self.units;
         let spatial = |normal: f64, [t1, t2]: [f64; 2]| [normal, t1, t2];
@@ -227,11 +191,10 @@ impl Account {
         let velocity = spatial(after.normal, after.tangential);
         let impulse = spatial(after.impulse, after.tangential_impulse);
         let energy: f64 = (0..3).map(|i| 0.5 * impulse[i] * (self.before[i] + velocity[i])).sum();
-        self.check_momentum(contact, velocity, impulse, steps)?;
-        let [works, scale] =
-            [after.normal_work + after.friction_work, size(velocity) * size(impulse)];
-        let scale = size([after.normal_work, after.friction_work, energy]).max(1e-3 * scale);
-        balanced("energy", energy - works, scale, steps)?;
+        let audit = Audit { contact, before: self.before, after, energy, tolerance, steps };
+        audit.momentum(velocity, impulse)?;
+        audit.energy(velocity, impulse)?;
+        audit.restitution(self.ledger.target(after.tally()))?;
         let impact = Impact {
             velocity: outward(after.normal, after.tangential).map(|v| units.velocity(v)),
             impulse: outward(after.impulse, after.tangential_impulse).map(|p| units.impulse(p)),

@@ -204,7 +204,7 @@ pub enum Error {
         /// The model of its force.
         model: &'static str,
     },
-    /// Energy or momentum was not conserved along a motion.
+    /// Energy, momentum or restitution are not what they must be along a motion.
     #[error("{what} is off by {value:?} of its scale after {steps} steps, more than {most:?}")]
     NotConserved {
         /// What should have been.

@@ -134,7 +134,7 @@ impl Flow {
         let mut account = Account::new(&self.principal, velocity, restitution)?;
         let sectors = Sectors { contact: &self.principal, table: &self.table };
         if let Ok(Some((end, mode))) = sectors.follow(&mut account) {
-            let impact = account.impact(&self.principal, &end, mode, 0);
+            let impact = account.impact(&self.principal, &end, mode, 0, Self::TOLERANCE);
             if !matches!(impact, Err(Error::NotConserved { .. })) {
                 return impact;
             }

@@ -31,6 +31,7 @@ extern crate alloc;
 mod account;
 mod accuracy;
 mod arithmetic;
+mod audit;
 #[cfg(feature = "batch")]
 mod batch;
 #[cfg(feature = "flow")]
