@@ -113,15 +113,15 @@ impl Chain {
             for (name, value) in [("mass", body.mass), ("inertia", body.inertia)] {
                 sizeable(field.member(name), positive(field.member(name), value)?)?;
             }
-            for (k, &v) in body.velocity.iter().enumerate() {
+            for (k, &v) in (0..).zip(&body.velocity) {
                 bounded(field.member("velocity").at(k), v)?;
             }
         }
         for (i, link) in links.iter().enumerate() {
             let field = Field::entry("contacts", i);
             finite(field.member("angle"), link.angle)?;
-            for (side, arm) in link.arms.iter().enumerate() {
-                for (k, &x) in arm.iter().enumerate() {
+            for (side, arm) in (0..).zip(&link.arms) {
+                for (k, &x) in (0..).zip(arm) {
                     bounded(field.member("arms").at_both(side, k), x)?;
                 }
             }

@@ -15,8 +15,8 @@ pub struct Field {
     pub column: Option<usize>,
     /// The member, of an entry that has several.
     pub member: Option<&'static str>,
-    /// Row and column within the member.
-    pub within: [Option<usize>; 2],
+    /// Row and column within the member, which is small.
+    pub within: [Option<u8>; 2],
 }
 
 impl Field {
@@ -41,25 +41,22 @@ impl Field {
     }
 
     /// An entry of this member, a vector, or a row of it, a matrix.
-    pub const fn at(self, row: usize) -> Self {
+    pub const fn at(self, row: u8) -> Self {
         Self { within: [Some(row), None], ..self }
     }
 
     /// An entry of this member, a matrix.
-    pub const fn at_both(self, row: usize, column: usize) -> Self {
+    pub const fn at_both(self, row: u8, column: u8) -> Self {
         Self { within: [Some(row), Some(column)], ..self }
     }
 }
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts =
-            [(Some(self.name), "", [self.row, self.column]), (self.member, ".", self.within)];
-        for (name, before, indices) in parts {
-            name.map_or(Ok(()), |name| write!(f, "{before}{name}"))?;
-            indices.into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
-        }
-        Ok(())
+        f.write_str(self.name)?;
+        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
+        self.member.map_or(Ok(()), |member| write!(f, ".{member}"))?;
+        self.within.into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))
     }
 }
 
