@@ -21,7 +21,7 @@ pub struct Field {
     pub column: Option<usize>,
     /// The member, of an entry that has several.
     pub member: Option<&'static str>,
-    /// Row and column within the member.
+    /// Row and column within the member, which is small.
     pub within: [Option<u8>; 2],
 }
 
@@ -59,13 +59,10 @@ impl Field {
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let within = self.within.map(|i| i.map(usize::from));
-        let parts = [(Some(self.name), "", [self.row, self.column]), (self.member, ".", within)];
-        for (name, before, indices) in parts {
-            name.map_or(Ok(()), |name| write!(f, "{before}{name}"))?;
-            indices.into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
-        }
-        Ok(())
+        f.write_str(self.name)?;
+        [self.row, self.column].into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))?;
+        self.member.map_or(Ok(()), |member| write!(f, ".{member}"))?;
+        self.within.into_iter().flatten().try_for_each(|i| write!(f, "[{i}]"))
     }
 }
 

@@ -322,6 +322,13 @@ mod tests {
     }
 
     #[test]
+    fn a_root_at_the_end_is_one() {
+        let row = [-1.0, 0.5, 0.5];
+        let up = first_crossing(row.iter().copied(), 0.0, 0.0, 1.0, Crossing::Upward, false);
+        assert_eq!(up, Some(1.0));
+    }
+
+    #[test]
     fn a_pair_that_stays_off_is_no_root() {
         // (t − ½)² + 1e-9 from above: comes near zero, never crosses.
         let row = [0.25 + 1e-9, -1.0, 1.0];
