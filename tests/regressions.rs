@@ -191,3 +191,18 @@ fn what_rounding_decides_is_refused() {
     let refused = contact.solve(velocity, friction, restitution).unwrap_err();
     assert!(matches!(refused, Error::NotConserved { what: "energy", .. }), "{refused}");
 }
+
+/// Squares of such a velocity vanish, and so did what was divided by them.
+#[test]
+fn a_slip_next_to_nothing_is_rest() {
+    let friction = Friction::new(12.25, 5e-312).unwrap();
+    for tangential in [1e-318, 1e-300, 1e-130, -1e-130, 1e-100, 1e-6] {
+        let plane = Contact::new([[1.0, 0.0], [0.0, 212.0]]).unwrap();
+        let space = Contact::new([[1.0, 0.0, 0.0], [0.0, 212.0, 0.0], [0.0, 0.0, 9.0]]).unwrap();
+        let restitution = law(Law::Newton, 0.5);
+        let plane = plane.solve([-1.0, tangential], friction, restitution).unwrap();
+        let space = space.solve([-1.0, tangential, 0.0], friction, restitution).unwrap();
+        assert_eq!(plane.velocity[0], 0.5, "{tangential:e}");
+        assert_eq!(space.velocity[0], 0.5, "{tangential:e}");
+    }
+}

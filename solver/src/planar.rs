@@ -7,6 +7,7 @@ use crate::friction::Friction;
 use crate::impact::{EventKind, Events, Impact, Mode};
 use crate::kernels::{PLANAR, PlanarInput};
 use crate::restitution::Restitution;
+use crate::sliding::VANISHING;
 use crate::units::Units;
 
 impl Contact<2> {
@@ -36,6 +37,7 @@ impl Contact<2> {
         let units = Units::new(a, velocity[0].abs().max(velocity[1].abs()));
         let [a, b, c] = [a, b, c].map(|d| units.scale_inertia(d));
         let [vn, vt] = velocity.map(|v| units.scale_velocity(v));
+        let vt = if vt.abs() <= VANISHING { 0.0 } else { vt };
         let sticks = self.critical_friction() <= friction.fixed();
         // Out of rest, sliding can only begin the way the coupling pushes.
         let sigma = if vt == 0.0 { c.signum() } else { vt.signum() };
