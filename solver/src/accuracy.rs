@@ -123,6 +123,8 @@ impl Accuracy {
         let slack = slack.rough_log2();
         let reach = (T::real(rough_log2(self.tolerance)) + slack) * last;
         let width = (reach - x.max(y)).rough_exp2();
+        // With slack, whose logarithm is positive, what it is compared with does not fall; in
+        // lanes that is told without a branch.
         let fall = ((-turning.along) * last - slack).max(T::real(0.0));
         width / (T::real(1.0) + width * fall).max(width * self.shortening(turning, rate))
     }
