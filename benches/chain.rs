@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use routh_benches::timed::Timed;
+use routh_benches::timed::{Timed, shortest};
 use routh_solver::Accuracy;
 use routh_solver::chain::Chain;
 use routh_tests::chains::Chains;
@@ -92,15 +92,12 @@ fn runs(chain: &Chain, exact: &[[f64; 3]]) -> Vec<Run> {
     let measure = |tolerance: f64| {
         let accuracy = Accuracy::new(tolerance).expect("a tolerance in range");
         let impact = chain.solve(accuracy).ok()?;
-        let mut timed = Timed::new(|| {
-            black_box(black_box(chain).solve(accuracy).ok());
-        });
-        (0..30).for_each(|_| timed.sample());
+        let [nanoseconds] = shortest([Timed::new(|| black_box(chain).solve(accuracy))], 30);
         Some(Run {
             tolerance,
             steps: impact.outcome.steps,
             error: error(&impact.velocities, exact),
-            nanoseconds: timed.least,
+            nanoseconds,
         })
     };
     tolerances.filter_map(measure).collect()

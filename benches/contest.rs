@@ -5,7 +5,6 @@
 pub mod aims;
 pub mod cases;
 mod differential_equations;
-mod diffsol;
 mod direct;
 mod field;
 mod follow;
@@ -19,7 +18,7 @@ pub mod table;
 mod watch;
 
 pub use cases::Case;
-pub use methods::{Found, Method, Rival};
+pub use methods::{Found, Method};
 pub use outcome::Outcome;
 
 use routh_rivals::Failure;
@@ -63,11 +62,11 @@ impl Kind {
 trait Integrator {
     /// Follows sliding until the watch has seen enough: the steps that takes, rejected
     /// ones included.
-    fn follow<const N: usize, F: Field<N>, W: Watch>(
+    fn follow<const OVER_TAU: bool, const N: usize>(
         &self,
-        field: &F,
+        field: &Field<OVER_TAU, N>,
         tolerance: f64,
-        watch: &mut W,
+        watch: &mut impl Watch,
     ) -> Result<usize, Failure>;
 }
 

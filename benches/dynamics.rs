@@ -3,13 +3,12 @@
 //! turn, many times over, and the shortest counts.
 
 use std::error::Error;
-use std::hint::black_box;
 
 use nalgebra::{Quaternion, UnitQuaternion};
 use routh_benches::robots::{
     self, DIRECTIONS, Numbers, arm7, leg3_floating, planar_arm, spatial_arm4,
 };
-use routh_benches::timed::Timed;
+use routh_benches::timed::{Timed, shortest};
 use routh_rivals::rigid_bodies::RigidBodies;
 
 const ROUNDS: usize = 400;
@@ -55,27 +54,12 @@ macro_rules! measure {
             $robot::impact(&q, &qd).map_err(|error| format!("{error:?}"))?;
             samples.push((q, base, joints, qd));
         }
-        let mut times = [
-            Timed::new(|| {
-                for (q, ..) in &samples {
-                    black_box($robot::Dynamics::at(black_box(q)));
-                }
-            }),
-            Timed::new(|| {
-                for (_, base, joints, _) in &samples {
-                    black_box(plain.at(black_box(base), black_box(joints)));
-                }
-            }),
-            Timed::new(|| {
-                for (q, _, _, qd) in &samples {
-                    let _ = black_box($robot::impact(black_box(q), black_box(qd)));
-                }
-            }),
+        let times = [
+            Timed::each(&samples, |(q, ..)| $robot::Dynamics::at(q)),
+            Timed::each(&samples, |(_, base, joints, _)| plain.at(base, joints)),
+            Timed::each(&samples, |(q, _, _, qd)| $robot::impact(q, qd)),
         ];
-        for _ in 0..ROUNDS {
-            times.iter_mut().for_each(Timed::sample);
-        }
-        let [generated, by_hand, impact] = times.map(|timed| timed.least / MANY as f64);
+        let [generated, by_hand, impact] = shortest(times, ROUNDS);
         println!(
             "| {} | {} | {generated:.0} | {by_hand:.0} | {:.2} | {impact:.0} | {:.0} % |",
             stringify!($robot),

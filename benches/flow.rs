@@ -2,9 +2,8 @@
 //! within one run, tables warm.
 
 use std::error::Error;
-use std::hint::black_box;
 
-use routh_benches::timed::Timed;
+use routh_benches::timed::{Timed, shortest};
 use routh_rivals::{Problem, impact, runge_kutta};
 use routh_solver::{Accuracy, Contact, Flow, Friction, Law, Restitution};
 use routh_tests::random::{Kind, Random};
@@ -37,41 +36,19 @@ impl Job {
     }
 
     fn series(&self, accuracy: Accuracy) -> Timed<'_> {
-        Timed::new(move || {
-            for &(velocity, restitution) in &self.impacts {
-                let impact =
-                    self.contact.solve_with(velocity, self.friction, restitution, accuracy);
-                let _ = black_box(impact);
-            }
+        Timed::each(&self.impacts, move |&(velocity, restitution)| {
+            self.contact.solve_with(velocity, self.friction, restitution, accuracy)
         })
     }
 
     fn flow<'a>(&'a self, flow: &'a Flow) -> Timed<'a> {
-        Timed::new(move || {
-            for &(velocity, restitution) in &self.impacts {
-                let _ = black_box(flow.solve(velocity, restitution));
-            }
-        })
+        Timed::each(&self.impacts, |&(velocity, restitution)| flow.solve(velocity, restitution))
     }
 
     fn runge_kutta(&self) -> Timed<'_> {
-        Timed::new(move || {
-            for &(velocity, restitution) in &self.impacts {
-                let followed =
-                    impact::follow(&self.contact, velocity, self.friction, restitution, PAPER);
-                let _ = black_box(followed);
-            }
+        Timed::each(&self.impacts, |&(velocity, restitution)| {
+            impact::follow(&self.contact, velocity, self.friction, restitution, PAPER)
         })
-    }
-
-    fn each(&self, timed: &Timed) -> f64 {
-        timed.least / self.impacts.len() as f64
-    }
-}
-
-fn in_turn(all: &mut [Timed]) {
-    for _ in 0..ROUNDS {
-        all.iter_mut().for_each(Timed::sample);
     }
 }
 
@@ -85,34 +62,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nns per impact, and how many times the flow's, series to 1e-10");
     for law in [None, Some(Law::Newton), Some(Law::Poisson), Some(Law::Energetic)] {
         let job = Job::new(robot, friction, law, &mut random);
-        let mut times = [
+        let times = [
             job.flow(&flow),
             job.flow(&compact),
             job.series(Accuracy::new(1e-10)?),
             job.runge_kutta(),
+            Timed::new(|| runge_kutta::follow(&problem, PAPER)),
         ];
-        let mut slip = Timed::new(|| drop(black_box(runge_kutta::follow(&problem, PAPER))));
-        for _ in 0..ROUNDS {
-            times.iter_mut().for_each(Timed::sample);
-            slip.sample();
-        }
-        let [flow, compact, series, whole] = [0, 1, 2, 3].map(|i| job.each(&times[i]));
+        let [flow, compact, series, whole, slip] = shortest(times, ROUNDS);
         println!(
-            "{:9}: flow {flow:.0}; compact {compact:.0} ({:.2}); series {series:.0} ({:.2}); {PAPER} Runge-Kutta steps of a slip {:.0} ({:.2}), of the impact {whole:.0} ({:.2})",
+            "{:9}: flow {flow:.0}; compact {compact:.0} ({:.2}); series {series:.0} ({:.2}); {PAPER} Runge-Kutta steps of a slip {slip:.0} ({:.2}), of the impact {whole:.0} ({:.2})",
             law.map_or("all laws", Law::name),
             compact / flow,
             series / flow,
-            slip.least,
-            slip.least / flow,
+            slip / flow,
             whole / flow,
         );
     }
     println!("\nseries over flow at tolerances of the series");
     let job = Job::new(robot, friction, None, &mut random);
     for tolerance in [1e-3, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14] {
-        let mut times = [job.flow(&flow), job.series(Accuracy::new(tolerance)?)];
-        in_turn(&mut times);
-        println!("{tolerance:e}: {:.2}", times[1].least / times[0].least);
+        let times = [job.flow(&flow), job.series(Accuracy::new(tolerance)?)];
+        let [flow, series] = shortest(times, ROUNDS);
+        println!("{tolerance:e}: {:.2}", series / flow);
     }
     contacts(&mut random)
 }
@@ -125,16 +97,14 @@ fn contacts(random: &mut Random) -> Result<(), Box<dyn Error>> {
         let contact = Contact::new(input.inertia)?;
         let job = Job::new(contact, input.friction, None, random);
         let flow = Flow::new(&contact, input.friction);
-        let mut times = [job.flow(&flow), job.series(Accuracy::new(1e-10)?)];
-        in_turn(&mut times);
-        ratios.push(times[1].least / times[0].least);
-        let mut making = [Flow::new, Flow::compact]
-            .map(|make| Timed::new(move || drop(black_box(make(&contact, input.friction)))));
-        for _ in 0..3 {
-            making.iter_mut().for_each(Timed::sample);
-        }
-        made.push(making[0].least / 1e3);
-        made_compact.push(making[1].least / 1e3);
+        let times = [job.flow(&flow), job.series(Accuracy::new(1e-10)?)];
+        let [by_flow, by_series] = shortest(times, ROUNDS);
+        ratios.push(by_series / by_flow);
+        let making = [Flow::new, Flow::compact]
+            .map(|make| Timed::new(move || make(&contact, input.friction)));
+        let [whole, small] = shortest(making, 3);
+        made.push(whole / 1e3);
+        made_compact.push(small / 1e3);
         bytes.push(flow.bytes() as f64);
     }
     println!("\n{CONTACTS} random contacts: least, median and most");

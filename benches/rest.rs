@@ -1,9 +1,10 @@
 //! Motions of the paper's robot that pass ever nearer to rest.
 
+use routh_rivals::Motion;
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::reference::seed_robot;
 
-use crate::{IMPULSE, MU, Motion};
+use crate::{IMPULSE, MU};
 
 /// The speed that they start with, in m/s.
 const SPEED: f64 = 4.0;
@@ -25,7 +26,7 @@ pub fn motions(wanted: &[f64]) -> Result<Vec<(f64, Motion)>, Error> {
         }
         let v0 = start(to_rest + low);
         let least = least_speed(&robot, friction, v0)?;
-        Ok((least, Motion::new(robot, friction, v0, IMPULSE)))
+        Ok((least, Motion::new(robot, friction, v0, &[IMPULSE])))
     };
     wanted.iter().map(motion).collect()
 }

@@ -1,34 +1,30 @@
 //! Solvers that were generated for robots, and where the robots are.
 
-macro_rules! robots {
-    ($($name:ident),*) => {$(
+macro_rules! solvers {
+    ($($name:ident $($urdf:literal)?),*) => {$(
         #[doc = concat!("The solver of `", stringify!($name), "`.")]
         #[allow(missing_docs, clippy::module_inception)]
         pub mod $name {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
-
-            /// The robot.
-            pub const URDF: &str =
-                include_str!(concat!("../tests/data/robots/", stringify!($name), ".urdf"));
-            /// The solver's text.
-            pub const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+            $(
+                /// The robot.
+                pub const URDF: &str = include_str!(concat!("../tests/data/robots/", $urdf));
+                /// The solver's text.
+                pub const TEXT: &str =
+                    include_str!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+            )?
         }
     )*};
 }
 
-macro_rules! contacts {
-    ($($name:ident),*) => {$(
-        #[doc = concat!("The solver of `", stringify!($name), "`.")]
-        #[allow(missing_docs, clippy::module_inception)]
-        pub mod $name {
-            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
-        }
-    )*};
-}
+solvers!(seed_robot, seed_robot_open, rod, rod_open);
 
-contacts!(seed_robot, seed_robot_open, rod, rod_open);
-
-robots!(planar_arm, spatial_arm4, leg3_floating, arm7);
+solvers!(
+    planar_arm "planar_arm.urdf",
+    spatial_arm4 "spatial_arm4.urdf",
+    leg3_floating "leg3_floating.urdf",
+    arm7 "arm7.urdf"
+);
 
 /// Directions of the contacts: the normal, then the tangents.
 pub const DIRECTIONS: [[f64; 3]; 3] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

@@ -8,19 +8,17 @@
 //! `ROUTH_ROUNDS` the number of rounds.
 
 use std::error::Error;
-use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use routh_benches::contest::row::{Group, Row};
-use routh_benches::contest::{Case, Kind, Method, Outcome, TOLERANCES, aims, table};
-use routh_benches::timed::Timed;
+use routh_benches::contest::row::{self, Row};
+use routh_benches::contest::{Case, Kind, Outcome, TOLERANCES, aims, table};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Rounds if none are named, and those that long runs take part in.
-const ROUNDS: (usize, usize) = (20, 3);
+/// Rounds if none are named.
+const ROUNDS: usize = 20;
 
 /// Errors of the short table.
 const SHORT: [f64; 2] = [1e-6, 1e-12];
@@ -112,49 +110,6 @@ impl Answer {
     }
 }
 
-fn group(method: Method) -> Group {
-    match method {
-        Method::Series => Group::Series,
-        Method::Flow => Group::Flow,
-        Method::Batch => Group::Batch,
-        Method::Direct | Method::Rk4 => Group::Papers,
-        Method::OverImpulse(_) | Method::OverTau(_) => Group::Crates,
-    }
-}
-
-/// Everything in Rust, with what is to be timed.
-fn entries(cases: &[Case]) -> Vec<(Row, Timed<'_>, f64)> {
-    let mut entries = Vec::new();
-    for case in cases {
-        for kind in Kind::ALL {
-            for method in Method::all() {
-                for setting in method.settings(kind) {
-                    let Ok(found) = method.follow(kind, case, setting) else { continue };
-                    let error = Some(found.error(case)).filter(|error| error.is_finite());
-                    let row = Row {
-                        case: case.name.to_owned(),
-                        kind,
-                        group: group(method),
-                        method: method.name(),
-                        tolerance: setting,
-                        error,
-                        steps: found.steps(),
-                        nanoseconds: f64::INFINITY,
-                        overhead: 0.0,
-                    };
-                    if row.error.is_none() {
-                        continue;
-                    }
-                    let run =
-                        move || drop(black_box(method.follow(kind, black_box(case), setting)));
-                    entries.push((row, Timed::new(run), method.many(case) as f64));
-                }
-            }
-        }
-    }
-    entries
-}
-
 /// The first line of a file that begins so, without that.
 fn described(path: &str, start: &str) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -165,7 +120,7 @@ fn described(path: &str, start: &str) -> String {
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name| std::env::var(name).ok().filter(|text| !text.is_empty());
     let folder = PathBuf::from(variable("ROUTH_COMPARISON").unwrap_or_else(|| ".".to_owned()));
-    let rounds = variable("ROUTH_ROUNDS").map_or(Ok(ROUNDS.0), |text| text.parse())?;
+    let rounds = variable("ROUTH_ROUNDS").map_or(Ok(ROUNDS), |text| text.parse())?;
     let cases = Case::all()?;
     let names: Vec<_> = cases.iter().map(|case| case.name).collect();
     let exported: Vec<_> = cases.iter().map(Case::export).collect();
@@ -176,22 +131,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for command in variable("ROUTH_PEER_COMMANDS").unwrap_or_default().lines() {
         peers.push(Peer::start(command, &file)?);
     }
-    let mut entries = entries(&cases);
+    let mut entries = row::entries(&cases, tolerances);
     for round in 0..rounds {
-        for (_, timed, _) in &mut entries {
-            if round < ROUNDS.1 || !timed.is_long() {
-                timed.sample();
-            }
-        }
+        row::sample(&mut entries, round);
         for peer in &mut peers {
             peer.round()?;
         }
         eprintln!("round {} of {rounds}", round + 1);
     }
-    let mut rows: Vec<_> = entries
-        .into_iter()
-        .map(|(row, timed, many)| Row { nanoseconds: timed.least / many, ..row })
-        .collect();
+    let mut rows = row::rows(entries);
     let mut versions = Vec::new();
     for peer in peers {
         let report = peer.end()?;

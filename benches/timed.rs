@@ -1,6 +1,7 @@
 //! Times that can be compared on machines with other work to do: everything is
 //! timed in turn, many times over, and the shortest counts.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// A sample lasts about this long.
@@ -10,18 +11,36 @@ const SAMPLE: Duration = Duration::from_micros(100);
 pub struct Timed<'a> {
     run: Box<dyn FnMut() + 'a>,
     runs: u32,
-    /// The shortest time of one run, in nanoseconds.
+    items: f64,
+    /// The shortest time of one run, or of one item in it, in nanoseconds.
     pub least: f64,
 }
 
 impl<'a> Timed<'a> {
     /// Something to be timed.
-    pub fn new(run: impl FnMut() + 'a) -> Self {
-        let mut timed = Self { run: Box::new(run), runs: 1, least: f64::INFINITY };
+    pub fn new<T>(mut run: impl FnMut() -> T + 'a) -> Self {
+        let run = Box::new(move || drop(black_box(run())));
+        let mut timed = Self { run, runs: 1, items: 1.0, least: f64::INFINITY };
         timed.sample();
         let runs = SAMPLE.as_nanos() as f64 / timed.least;
         timed.runs = runs.clamp(1.0, 1e4) as u32;
         timed
+    }
+
+    /// Something to be timed with every item in turn.
+    pub fn each<I, T>(items: &'a [I], run: impl Fn(&I) -> T + 'a) -> Self {
+        let all = move || {
+            for item in items {
+                black_box(run(black_box(item)));
+            }
+        };
+        Self::new(all).per(items.len())
+    }
+
+    /// The same as a time per item, if a run does so many.
+    pub fn per(self, items: usize) -> Self {
+        let items = items as f64;
+        Self { items, least: self.least / items, ..self }
     }
 
     /// Times it once more.
@@ -31,12 +50,12 @@ impl<'a> Timed<'a> {
             (self.run)();
         }
         let each = start.elapsed().as_nanos() as f64 / f64::from(self.runs);
-        self.least = self.least.min(each);
+        self.least = self.least.min(each / self.items);
     }
 
     /// Whether one run lasts much longer than a sample should.
     pub fn is_long(&self) -> bool {
-        self.least > 50.0 * SAMPLE.as_nanos() as f64
+        self.least * self.items > 50.0 * SAMPLE.as_nanos() as f64
     }
 }
 
@@ -48,4 +67,10 @@ pub fn in_turn(all: &mut [Timed], (rounds, of_long): (usize, usize)) {
             timed.sample();
         }
     }
+}
+
+/// The shortest times of so many rounds.
+pub fn shortest<const N: usize>(mut all: [Timed; N], rounds: usize) -> [f64; N] {
+    in_turn(&mut all, (rounds, rounds));
+    all.map(|timed| timed.least)
 }

@@ -1,17 +1,14 @@
 //! The work that slips of random contacts take: steps, time and error by order
-//! and tolerance, plainly, stretched, continued by Padé approximants and in the
-//! impulse itself; and how steps grow as a motion passes ever nearer to rest.
+//! and tolerance, plainly, stretched and in the impulse itself; and how steps grow
+//! as a motion passes ever nearer to rest.
 //!
 //! `cargo bench -p routh-benches --bench work`; a table's times are of one run.
 
-use std::hint::black_box;
-use std::time::Instant;
-
-use routh_benches::{IMPULSE, Motion, rest};
-use routh_rivals::{Failure, Run, direct, matched, pade, precise};
+use routh_benches::timed::{Timed, in_turn};
+use routh_benches::{IMPULSE, collisions, rest};
+use routh_rivals::{Method, Motion, matched, precise};
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::random::{Kind, Random};
-use routh_tests::reference::Input;
 
 /// Slips of each kind.
 const MANY: usize = 200;
@@ -20,6 +17,9 @@ const MANY: usize = 200;
 const SLOWEST: f64 = 1e-3;
 /// Times that everything is timed in turn, to take the shortest.
 const REPEATS: usize = 25;
+
+/// Series of any order and tolerance.
+const METHODS: [Method; 3] = [Method::Series, Method::Stretched, Method::Direct];
 
 const ORDERS: [usize; 10] = [8, 10, 12, 14, 16, 20, 24, 28, 32, 40];
 const TOLERANCES: [f64; 6] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14];
@@ -31,22 +31,12 @@ struct Slip {
     scale: f64,
 }
 
-/// Series of any order and tolerance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Method {
-    Plain,
-    Stretched,
-    Pade,
-    Direct,
-}
-
 /// One of them, and what it took for all slips.
 struct Work {
     method: Method,
     order: usize,
     tolerance: f64,
     steps: f64,
-    nanoseconds: f64,
     median: f64,
     worst: f64,
     failures: usize,
@@ -66,24 +56,6 @@ fn main() -> Result<(), Error> {
         impacts()?;
     }
     Ok(())
-}
-
-impl Method {
-    const ALL: [Self; 4] = [Self::Plain, Self::Stretched, Self::Pade, Self::Direct];
-
-    fn follow(self, motion: &Motion, tolerance: f64, order: usize) -> Result<Run, Failure> {
-        let refused = |error: Error| Failure::Refused(error.to_string());
-        let accuracy = || Accuracy::new(tolerance)?.with_order(order);
-        match self {
-            Self::Plain => motion.series(accuracy().map_err(refused)?).map_err(refused),
-            Self::Stretched => {
-                let accuracy = accuracy().map_err(refused)?.stretched();
-                motion.series(accuracy.with_order(order).map_err(refused)?).map_err(refused)
-            }
-            Self::Pade => pade::follow(&motion.problem, tolerance, order),
-            Self::Direct => direct::follow(&motion.problem, tolerance, order),
-        }
-    }
 }
 
 /// Slips of random impacts, as far as they are ones.
@@ -125,7 +97,7 @@ fn slip(
     if impulse == 0.0 {
         return Ok(None);
     }
-    let motion = Motion::new(contact, friction, v0, impulse);
+    let motion = Motion::new(contact, friction, v0, &[impulse]);
     let reference = precise::follow(&motion.problem).ok();
     Ok(reference.map(|reference| Slip { motion, reference, scale }))
 }
@@ -134,7 +106,7 @@ impl Work {
     fn new(method: Method, tolerance: f64, order: usize, slips: &[Slip]) -> Self {
         let (mut steps, mut failures, mut errors) = (0, 0, Vec::new());
         for slip in slips {
-            match method.follow(&slip.motion, tolerance, order) {
+            match method.follow_to_order(&slip.motion, tolerance, order) {
                 Ok(found) => {
                     steps += found.steps;
                     errors.push(matched::error(&slip.reference, &found.velocity) / slip.scale);
@@ -148,21 +120,10 @@ impl Work {
             order,
             tolerance,
             steps: steps as f64 / errors.len().max(1) as f64,
-            nanoseconds: f64::INFINITY,
             median: errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN),
             worst: errors.last().copied().unwrap_or(f64::NAN),
             failures,
         }
-    }
-
-    fn time(&mut self, slips: &[Slip]) {
-        let start = Instant::now();
-        for slip in slips {
-            let _ =
-                black_box(self.method.follow(black_box(&slip.motion), self.tolerance, self.order));
-        }
-        let nanoseconds = start.elapsed().as_nanos() as f64 / slips.len() as f64;
-        self.nanoseconds = self.nanoseconds.min(nanoseconds);
     }
 }
 
@@ -170,24 +131,26 @@ impl Work {
 fn orders_and_tolerances() {
     let slips: Vec<_> = [Kind::Plain, Kind::Grazing].into_iter().flat_map(slips).collect();
     let mut works = Vec::new();
-    for method in Method::ALL {
+    for method in METHODS {
         for order in ORDERS {
             works.extend(TOLERANCES.map(|tolerance| Work::new(method, tolerance, order, &slips)));
         }
     }
-    for _ in 0..REPEATS {
-        works.iter_mut().for_each(|work| work.time(&slips));
-    }
+    let timed = |&Work { method, tolerance, order, .. }: &Work| {
+        Timed::each(&slips, move |slip| method.follow_to_order(&slip.motion, tolerance, order))
+    };
+    let mut times: Vec<_> = works.iter().map(timed).collect();
+    in_turn(&mut times, (REPEATS, REPEATS));
     println!("\n{} slips; mean steps, mean time in µs, median and worst error", slips.len());
-    for method in Method::ALL {
+    for method in METHODS {
         print!("\n{method:?}\n| order |");
         TOLERANCES.iter().for_each(|tolerance| print!(" {tolerance:e} |"));
-        for work in works.iter().filter(|work| work.method == method) {
-            let Work { order, tolerance, steps, nanoseconds, median, worst, failures, .. } = *work;
+        for (work, timed) in works.iter().zip(&times).filter(|(work, _)| work.method == method) {
+            let Work { order, tolerance, steps, median, worst, failures, .. } = *work;
             if tolerance == TOLERANCES[0] {
                 print!("\n| {order} |");
             }
-            print!(" {steps:.1}, {:.2}, {median:.0e}, {worst:.0e}", nanoseconds / 1e3);
+            print!(" {steps:.1}, {:.2}, {median:.0e}, {worst:.0e}", timed.least / 1e3);
             if failures > 0 {
                 print!(", {failures} failed");
             }
@@ -199,39 +162,28 @@ fn orders_and_tolerances() {
 
 /// Time of whole impacts, works and events included.
 fn impacts() -> Result<(), Error> {
-    let mut random = Random::seeded(7);
-    let inputs: Vec<_> = std::iter::repeat_with(|| random.spatial(Kind::Plain))
-        .filter_map(|input| Some((Contact::new(input.inertia).ok()?, input)))
-        .take(MANY)
-        .collect();
-    let mut entries = Vec::new();
+    let collisions = collisions(7, MANY);
+    let (mut accuracies, mut times) = (Vec::new(), Vec::new());
     for stretched in [false, true] {
         for order in [8, 12, 16, 20, 24, 32] {
             for tolerance in TOLERANCES {
                 let plain = Accuracy::new(tolerance)?;
                 let accuracy = if stretched { plain.stretched() } else { plain };
-                entries.push((accuracy.with_order(order)?, f64::INFINITY));
+                let accuracy = accuracy.with_order(order)?;
+                accuracies.push(accuracy);
+                times.push(Timed::each(&collisions, move |collision| collision.solve(accuracy)));
             }
         }
     }
-    for _ in 0..REPEATS {
-        for (accuracy, least) in &mut entries {
-            let start = Instant::now();
-            for (contact, input) in &inputs {
-                let Input { velocity, friction, restitution, .. } = *input;
-                let _ = black_box(contact.solve_with(velocity, friction, restitution, *accuracy));
-            }
-            *least = least.min(start.elapsed().as_nanos() as f64 / inputs.len() as f64);
-        }
-    }
+    in_turn(&mut times, (REPEATS, REPEATS));
     print!("\nwhole impacts; mean time in µs\n| order |");
     TOLERANCES.iter().for_each(|tolerance| print!(" {tolerance:e} |"));
-    for (accuracy, least) in entries {
+    for (accuracy, timed) in accuracies.iter().zip(times) {
         if accuracy.tolerance() == TOLERANCES[0] {
             let name = if accuracy.is_stretched() { "stretched, " } else { "" };
             print!("\n| {name}{} |", accuracy.order());
         }
-        print!(" {:.2} |", least / 1e3);
+        print!(" {:.2} |", timed.least / 1e3);
     }
     println!();
     Ok(())
@@ -240,12 +192,12 @@ fn impacts() -> Result<(), Error> {
 /// Steps of the paper's robot ever nearer to rest, at order 20 and tolerance 1e-12.
 fn near_rest() -> Result<(), Error> {
     println!("\nsteps to {IMPULSE} N s by how near to rest the motion passes");
-    println!("| least speed, m/s | Plain | Stretched | Pade | Direct |");
+    println!("| least speed, m/s | Series | Stretched | Direct |");
     let wanted = [1, 2, 3, 4, 5, 6, 8, 10, 12].map(|power| 10f64.powi(-power));
     for (least, motion) in rest::motions(&wanted)? {
         print!("| {least:.1e} |");
-        for method in Method::ALL {
-            match method.follow(&motion, 1e-12, 20) {
+        for method in METHODS {
+            match method.follow_to_order(&motion, 1e-12, 20) {
                 Ok(run) => print!(" {} |", run.steps),
                 Err(failure) => print!(" {failure} |"),
             }

@@ -16,61 +16,41 @@ struct Aim {
     errors: &'static [f64],
 }
 
+const SERIES: &[Group] = &[Group::Series];
+const KERNELS: &[Group] = &[Group::Series, Group::Flow, Group::Batch];
+const HEYOKA: &[Group] = &[Group::Heyoka];
+const LANES: [&[Group]; 2] = [&[Group::Batch], &[Group::HeyokaBatch]];
 const PEERS: &[Group] =
     &[Group::Heyoka, Group::HeyokaBatch, Group::Scipy, Group::Crates, Group::Papers];
 
 const AIMS: [Aim; 6] = [
+    Aim::new("heyoka / series, impacts", Kind::Impact, [SERIES, HEYOKA], 2.0),
+    Aim::new("heyoka / series, slips", Kind::Slip, [SERIES, HEYOKA], 2.0),
+    Aim::new("heyoka in batches / series in batches", Kind::Impact, LANES, 2.0),
     Aim {
-        name: "heyoka / series, impacts",
-        kind: Kind::Impact,
-        own: &[Group::Series],
-        others: &[Group::Heyoka],
-        least: 2.0,
-        errors: &ERRORS,
-    },
-    Aim {
-        name: "heyoka / series, slips",
-        kind: Kind::Slip,
-        own: &[Group::Series],
-        others: &[Group::Heyoka],
-        least: 2.0,
-        errors: &ERRORS,
-    },
-    Aim {
-        name: "heyoka in batches / series in batches",
-        kind: Kind::Impact,
-        own: &[Group::Batch],
-        others: &[Group::HeyokaBatch],
-        least: 2.0,
-        errors: &ERRORS,
-    },
-    Aim {
-        name: "heyoka / flow at 1e-12",
-        kind: Kind::Impact,
-        own: &[Group::Flow],
-        others: &[Group::Heyoka],
-        least: 20.0,
         errors: &[1e-12],
+        ..Aim::new("heyoka / flow at 1e-12", Kind::Impact, [&[Group::Flow], HEYOKA], 20.0)
     },
-    Aim {
-        name: "every other method / the fastest kernel, impacts",
-        kind: Kind::Impact,
-        own: &[Group::Series, Group::Flow, Group::Batch],
-        others: PEERS,
-        least: 1.0,
-        errors: &ERRORS,
-    },
-    Aim {
-        name: "every other method / series, slips",
-        kind: Kind::Slip,
-        own: &[Group::Series],
-        others: PEERS,
-        least: 1.0,
-        errors: &ERRORS,
-    },
+    Aim::new(
+        "every other method / the fastest kernel, impacts",
+        Kind::Impact,
+        [KERNELS, PEERS],
+        1.0,
+    ),
+    Aim::new("every other method / series, slips", Kind::Slip, [SERIES, PEERS], 1.0),
 ];
 
 impl Aim {
+    /// An aim at all errors.
+    const fn new(
+        name: &'static str,
+        kind: Kind,
+        [own, others]: [&'static [Group]; 2],
+        least: f64,
+    ) -> Self {
+        Self { name, kind, own, others, least, errors: &ERRORS }
+    }
+
     /// Ratios with where they were found, rising.
     fn ratios(&self, rows: &[Row], cases: &[&str]) -> Vec<(f64, String)> {
         let mut ratios = Vec::new();

@@ -4,7 +4,7 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use routh_rivals::impact::Course;
-use routh_rivals::{Failure, Problem, matched, precise};
+use routh_rivals::{Failure, Motion, matched, precise};
 use routh_solver::{Collision, Contact, Flow};
 use routh_tests::reference::{self, Impacts, Input};
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub struct Case {
     /// What the impact leads to.
     pub expected: Outcome,
     /// Its slip over impulses.
-    pub problem: Problem,
+    pub motion: Motion,
     /// The velocities there.
     pub velocity: Vec<[f64; 2]>,
     /// One thread, for batches.
@@ -95,7 +95,7 @@ impl Case {
         let impulses: Vec<_> =
             (1..=SAMPLES).map(|i| end * f64::from(i) / f64::from(SAMPLES)).collect();
         let mu = friction.kinetic();
-        let problem = Problem::new(*contact.inertia(), mu, [x, y], &impulses);
+        let motion = Motion::new(contact, friction, [x, y], &impulses);
         let course = Course::new(&contact, velocity, friction, restitution);
         let span = course.without_friction();
         let sliding = Sliding::new(&contact, mu, [x, y], span).with_normal(&course);
@@ -106,12 +106,12 @@ impl Case {
             flow: Flow::new(&contact, friction),
             copies: scales.iter().map(copy).collect(),
             scales,
-            velocity: precise::follow(&problem)?,
+            velocity: precise::follow(&motion.problem)?,
             rate_from_rest: course.rate_from_rest(),
             alone: ThreadPoolBuilder::new().num_threads(1).build().map_err(super::refused)?,
             impact,
             expected,
-            problem,
+            motion,
             sliding,
         })
     }
@@ -141,7 +141,7 @@ impl Case {
             friction: friction.kinetic(),
             law: restitution.law().name(),
             e: restitution.e(),
-            impulses: self.problem.impulse().to_vec(),
+            impulses: self.motion.problem.impulse().to_vec(),
             scales: self.scales.clone(),
         }
     }

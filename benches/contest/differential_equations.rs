@@ -20,11 +20,11 @@ pub(super) enum DifferentialEquations {
 }
 
 impl Integrator for DifferentialEquations {
-    fn follow<const N: usize, F: Field<N>, W: Watch>(
+    fn follow<const OVER_TAU: bool, const N: usize>(
         &self,
-        field: &F,
+        field: &Field<OVER_TAU, N>,
         tolerance: f64,
-        watch: &mut W,
+        watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
         let absolute = tolerance * field.scale();
         match self {
@@ -40,10 +40,10 @@ impl Integrator for DifferentialEquations {
     }
 }
 
-fn solve<const N: usize, F: Field<N>, W: Watch>(
+fn solve<const OVER_TAU: bool, const N: usize>(
     mut method: impl OrdinaryNumericalMethod<f64, [f64; N]> + Interpolation<f64, [f64; N]>,
-    field: &F,
-    watch: &mut W,
+    field: &Field<OVER_TAU, N>,
+    watch: &mut impl Watch,
 ) -> Result<usize, Failure> {
     let mut out = Out { field, watch, done: false };
     let (start, end) = (field.start(), 1e3 * field.span());
@@ -52,22 +52,24 @@ fn solve<const N: usize, F: Field<N>, W: Watch>(
     done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
 }
 
-struct Equations<'a, F>(&'a F);
+struct Equations<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
 
-impl<const N: usize, F: Field<N>> ODE<f64, [f64; N]> for Equations<'_, F> {
+impl<const OVER_TAU: bool, const N: usize> ODE<f64, [f64; N]> for Equations<'_, OVER_TAU, N> {
     #[inline]
     fn diff(&self, t: f64, state: &[f64; N], rate: &mut [f64; N]) {
         *rate = self.0.rate(t, state);
     }
 }
 
-struct Out<'a, F, W> {
-    field: &'a F,
+struct Out<'a, const OVER_TAU: bool, const N: usize, W> {
+    field: &'a Field<OVER_TAU, N>,
     watch: &'a mut W,
     done: bool,
 }
 
-impl<const N: usize, F: Field<N>, W: Watch> Solout<f64, [f64; N]> for Out<'_, F, W> {
+impl<const OVER_TAU: bool, const N: usize, W: Watch> Solout<f64, [f64; N]>
+    for Out<'_, OVER_TAU, N, W>
+{
     fn solout<I: Interpolation<f64, [f64; N]> + ?Sized>(
         &mut self,
         to: f64,

@@ -1,26 +1,26 @@
 //! The power series in the impulse itself, with the same search for events.
 
+use routh_rivals::Failure;
 use routh_rivals::direct::Expansion;
-use routh_rivals::{Failure, Problem};
+use routh_solver::Accuracy;
 
-use super::MOST_STEPS;
-use super::field::{Point, Sliding};
+use super::field::Point;
 use super::watch::Watch;
+use super::{Case, MOST_STEPS};
 
 /// Follows sliding until the watch has seen enough: the steps that takes.
 pub(super) fn follow(
-    problem: &Problem,
-    sliding: &Sliding,
+    case: &Case,
     tolerance: f64,
-    order: usize,
     watch: &mut impl Watch,
 ) -> Result<usize, Failure> {
+    let (sliding, order) = (&case.sliding, Accuracy::new(tolerance)?.order());
     let mut at = Point { p: 0.0, v: sliding.start(), work: 0.0 };
     for steps in 1..=MOST_STEPS {
         if at.v == [0.0; 2] {
             return Err(Failure::AtRest { impulse: at.p });
         }
-        let expansion = Expansion::new(problem, at.v, order);
+        let expansion = Expansion::new(&case.motion.problem, at.v, order);
         let after = |p: f64| {
             let q = p - at.p;
             let work = at.work + sliding.normal_work(at.p, q, expansion.integral(q));

@@ -23,38 +23,6 @@ impl Point {
     }
 }
 
-/// A system of `N` equations.
-pub(super) trait Field<const N: usize> {
-    /// Whether it is over `τ`.
-    const REGULAR: bool;
-
-    /// What it describes.
-    fn sliding(&self) -> &Sliding;
-    /// The rate of a state.
-    fn rate(&self, t: f64, state: &[f64; N]) -> [f64; N];
-    /// What a state means.
-    fn point(&self, t: f64, state: &[f64; N]) -> Point;
-
-    /// The state at the beginning: nothing but velocity.
-    fn start(&self) -> [f64; N] {
-        let mut start = [0.0; N];
-        start[..2].copy_from_slice(&self.sliding().v0);
-        start
-    }
-
-    /// About how long it is to be followed.
-    fn span(&self) -> f64 {
-        let Sliding { span, v0: [x, y], .. } = *self.sliding();
-        if Self::REGULAR { span / x.hypot(y) } else { span }
-    }
-
-    /// The size of its states.
-    fn scale(&self) -> f64 {
-        let [x, y] = self.sliding().v0;
-        x.abs().max(y.abs())
-    }
-}
-
 /// The constants of a slip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sliding {
@@ -119,89 +87,62 @@ impl Sliding {
 
     /// The rate over `τ`, and the speed.
     #[inline]
-    fn regular(&self, [x, y]: [f64; 2]) -> ([f64; 2], f64) {
+    fn over_tau(&self, [x, y]: [f64; 2]) -> ([f64; 2], f64) {
         let ([h1, h2], [b11, b12, b22]) = (self.h, self.friction);
         let speed = (x * x + y * y).sqrt();
         ([h1 * speed - (b11 * x + b12 * y), h2 * speed - (b12 * x + b22 * y)], speed)
     }
 }
 
-/// `v` over `p`.
-pub(super) struct OverImpulse(pub(super) Sliding);
-/// `v`, `W` over `p`.
-pub(super) struct OverImpulseWorking(pub(super) Sliding);
-/// `v`, `p` over `τ`.
-pub(super) struct Regular(pub(super) Sliding);
-/// `v`, `p`, `W` over `τ`.
-pub(super) struct RegularWorking(pub(super) Sliding);
+/// A system of `N` equations: of `v`, over `τ` also of `p`, and of `W` if there is one more.
+pub(super) struct Field<const OVER_TAU: bool, const N: usize>(pub(super) Sliding);
 
-impl Field<2> for OverImpulse {
-    const REGULAR: bool = false;
+impl<const OVER_TAU: bool, const N: usize> Field<OVER_TAU, N> {
+    const HAS_WORK: bool = N > if OVER_TAU { 3 } else { 2 };
 
-    fn sliding(&self) -> &Sliding {
-        &self.0
+    /// The state at the beginning: nothing but velocity.
+    pub(super) fn start(&self) -> [f64; N] {
+        let mut start = [0.0; N];
+        start[..2].copy_from_slice(&self.0.v0);
+        start
     }
 
+    /// About how long it is to be followed.
+    pub(super) fn span(&self) -> f64 {
+        let Sliding { span, v0: [x, y], .. } = self.0;
+        if OVER_TAU { span / x.hypot(y) } else { span }
+    }
+
+    /// The size of its states.
+    pub(super) fn scale(&self) -> f64 {
+        let [x, y] = self.0.v0;
+        x.abs().max(y.abs())
+    }
+
+    /// The rate of a state.
     #[inline]
-    fn rate(&self, _: f64, v: &[f64; 2]) -> [f64; 2] {
-        self.0.over_impulse(*v)
+    pub(super) fn rate(&self, t: f64, state: &[f64; N]) -> [f64; N] {
+        let Point { p, v, .. } = self.point(t, state);
+        let ([dx, dy], speed) =
+            if OVER_TAU { self.0.over_tau(v) } else { (self.0.over_impulse(v), 1.0) };
+        let mut rate = [0.0; N];
+        (rate[0], rate[1]) = (dx, dy);
+        if OVER_TAU {
+            rate[2] = speed;
+        }
+        if Self::HAS_WORK {
+            rate[N - 1] = speed * self.0.normal(p, v);
+        }
+        rate
     }
 
-    fn point(&self, p: f64, v: &[f64; 2]) -> Point {
-        Point { p, v: *v, work: 0.0 }
-    }
-}
-
-impl Field<3> for OverImpulseWorking {
-    const REGULAR: bool = false;
-
-    fn sliding(&self) -> &Sliding {
-        &self.0
-    }
-
+    /// What a state means.
     #[inline]
-    fn rate(&self, p: f64, &[x, y, _]: &[f64; 3]) -> [f64; 3] {
-        let [dx, dy] = self.0.over_impulse([x, y]);
-        [dx, dy, self.0.normal(p, [x, y])]
-    }
-
-    fn point(&self, p: f64, &[x, y, work]: &[f64; 3]) -> Point {
-        Point { p, v: [x, y], work }
-    }
-}
-
-impl Field<3> for Regular {
-    const REGULAR: bool = true;
-
-    fn sliding(&self) -> &Sliding {
-        &self.0
-    }
-
-    #[inline]
-    fn rate(&self, _: f64, &[x, y, _]: &[f64; 3]) -> [f64; 3] {
-        let ([dx, dy], speed) = self.0.regular([x, y]);
-        [dx, dy, speed]
-    }
-
-    fn point(&self, _: f64, &[x, y, p]: &[f64; 3]) -> Point {
-        Point { p, v: [x, y], work: 0.0 }
-    }
-}
-
-impl Field<4> for RegularWorking {
-    const REGULAR: bool = true;
-
-    fn sliding(&self) -> &Sliding {
-        &self.0
-    }
-
-    #[inline]
-    fn rate(&self, _: f64, &[x, y, p, _]: &[f64; 4]) -> [f64; 4] {
-        let ([dx, dy], speed) = self.0.regular([x, y]);
-        [dx, dy, speed, speed * self.0.normal(p, [x, y])]
-    }
-
-    fn point(&self, _: f64, &[x, y, p, work]: &[f64; 4]) -> Point {
-        Point { p, v: [x, y], work }
+    pub(super) fn point(&self, t: f64, state: &[f64; N]) -> Point {
+        Point {
+            p: if OVER_TAU { state[2] } else { t },
+            v: [state[0], state[1]],
+            work: if Self::HAS_WORK { state[N - 1] } else { 0.0 },
+        }
     }
 }

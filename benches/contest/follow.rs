@@ -4,18 +4,21 @@ use routh_rivals::Failure;
 use routh_rivals::impact::{Course, Followed};
 use routh_solver::Collision;
 
-use super::field::{OverImpulse, OverImpulseWorking, Regular, RegularWorking};
+use super::field::Field;
 use super::watch::{End, Events, Samples, Watch};
 use super::{Case, Integrator};
 
 /// A form of the equations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
     /// Over the impulse.
     Impulse,
     /// Over `τ`.
-    Regular,
+    Tau,
 }
+
+/// Velocities of a slip, and its steps.
+pub(super) type Slip = (Vec<[f64; 2]>, usize);
 
 /// An impact as a watch sees it.
 pub(super) fn impact(
@@ -34,38 +37,36 @@ pub(super) fn impact(
     }
 }
 
-/// A slip as a watch sees it, and its steps.
+/// A slip as a watch sees it.
 pub(super) fn slip(
     case: &Case,
     tolerance: f64,
     watched: impl FnOnce(&mut Samples) -> Result<usize, Failure>,
-) -> Result<(Vec<[f64; 2]>, usize), Failure> {
-    let (impulse, rate) = (case.problem.impulse(), case.rate_from_rest);
+) -> Result<Slip, Failure> {
+    let (impulse, rate) = (case.motion.problem.impulse(), case.rate_from_rest);
     let mut samples = Samples::new(&case.sliding, impulse, rate, tolerance);
     let steps = watched(&mut samples)?;
     Ok((samples.velocity, steps))
 }
 
-/// An impact by an integrator.
-pub(super) fn impact_by(
-    integrator: &impl Integrator,
-    (form, case, tolerance): (Form, &Case, f64),
-) -> Result<Followed, Failure> {
-    let sliding = case.sliding;
-    impact(case, tolerance, |events| match form {
-        Form::Impulse => integrator.follow(&OverImpulseWorking(sliding), tolerance, events),
-        Form::Regular => integrator.follow(&RegularWorking(sliding), tolerance, events),
-    })
+/// Any integrator, whatever its systems and watches.
+pub(super) trait Follow: Sync {
+    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Followed, Failure>;
+    fn slip(&self, form: Form, case: &Case, tolerance: f64) -> Result<Slip, Failure>;
 }
 
-/// A slip by an integrator, and its steps.
-pub(super) fn slip_by(
-    integrator: &impl Integrator,
-    (form, case, tolerance): (Form, &Case, f64),
-) -> Result<(Vec<[f64; 2]>, usize), Failure> {
-    let sliding = case.sliding;
-    slip(case, tolerance, |samples| match form {
-        Form::Impulse => integrator.follow(&OverImpulse(sliding), tolerance, samples),
-        Form::Regular => integrator.follow(&Regular(sliding), tolerance, samples),
-    })
+impl<I: Integrator + Sync> Follow for I {
+    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Followed, Failure> {
+        impact(case, tolerance, |events| match form {
+            Form::Impulse => self.follow(&Field::<false, 3>(case.sliding), tolerance, events),
+            Form::Tau => self.follow(&Field::<true, 4>(case.sliding), tolerance, events),
+        })
+    }
+
+    fn slip(&self, form: Form, case: &Case, tolerance: f64) -> Result<Slip, Failure> {
+        slip(case, tolerance, |samples| match form {
+            Form::Impulse => self.follow(&Field::<false, 2>(case.sliding), tolerance, samples),
+            Form::Tau => self.follow(&Field::<true, 3>(case.sliding), tolerance, samples),
+        })
+    }
 }

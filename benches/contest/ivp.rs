@@ -1,7 +1,6 @@
 //! The crate `ivp`: Hairer and Wanner's codes, watched from `solout`.
 
 use ivp::ivp::FirstOrderSystem;
-use ivp::methods::{DOP853, DOPRI5, Tolerance};
 use ivp::prelude::{ControlFlag, StepInterpolant};
 use ivp::solout::SolOut;
 use routh_rivals::Failure;
@@ -12,47 +11,25 @@ use super::watch::Watch;
 use super::{Integrator, MOST_STEPS, refused};
 
 impl Integrator for Method {
-    fn follow<const N: usize, F: Field<N>, W: Watch>(
+    fn follow<const OVER_TAU: bool, const N: usize>(
         &self,
-        field: &F,
+        field: &Field<OVER_TAU, N>,
         tolerance: f64,
-        watch: &mut W,
+        watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
-        let system = Sized::<N, F>(field);
-        let mut out = Out::<N, F, W> { field, watch, done: false };
-        let (start, end) = (field.start(), 1e3 * field.span());
-        let relative = Tolerance::Scalar(tolerance);
-        let absolute = Tolerance::Scalar(tolerance * field.scale());
-        let (dense_output, max_steps) = (true, MOST_STEPS);
-        let result = match self {
-            Self::Dopri5 => DOPRI5 { dense_output, max_steps, ..Default::default() }.solve(
-                &system,
-                0.0,
-                &start,
-                end,
-                relative,
-                absolute,
-                Some(&mut out),
-            ),
-            Self::Dop853 => DOP853 { dense_output, max_steps, ..Default::default() }.solve(
-                &system,
-                0.0,
-                &start,
-                end,
-                relative,
-                absolute,
-                Some(&mut out),
-            ),
-        };
+        let mut out = Out { field, watch, done: false };
+        let span = (field.start(), 1e3 * field.span());
+        let tolerances = [tolerance, tolerance * field.scale()];
+        let result =
+            self.integrate(&Equations(field), span, tolerances, (true, MOST_STEPS), &mut out);
         let (steps, done) = (result.map_err(refused)?.steps.total, out.done);
         done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
     }
 }
 
-/// A field with the size of its states.
-struct Sized<'a, const N: usize, F>(&'a F);
+struct Equations<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
 
-impl<const N: usize, F: Field<N>> FirstOrderSystem for Sized<'_, N, F> {
+impl<const OVER_TAU: bool, const N: usize> FirstOrderSystem for Equations<'_, OVER_TAU, N> {
     #[inline]
     fn derivative(&self, t: f64, state: &[f64], rate: &mut [f64]) {
         if let Some(state) = state.first_chunk::<N>() {
@@ -61,13 +38,13 @@ impl<const N: usize, F: Field<N>> FirstOrderSystem for Sized<'_, N, F> {
     }
 }
 
-struct Out<'a, const N: usize, F, W> {
-    field: &'a F,
+struct Out<'a, const OVER_TAU: bool, const N: usize, W> {
+    field: &'a Field<OVER_TAU, N>,
     watch: &'a mut W,
     done: bool,
 }
 
-impl<const N: usize, F: Field<N>, W: Watch> SolOut for Out<'_, N, F, W> {
+impl<const OVER_TAU: bool, const N: usize, W: Watch> SolOut for Out<'_, OVER_TAU, N, W> {
     fn solout(
         &mut self,
         from: f64,

@@ -20,28 +20,26 @@ pub(super) enum Numeris {
 }
 
 impl Integrator for Numeris {
-    fn follow<const N: usize, F: Field<N>, W: Watch>(
+    fn follow<const OVER_TAU: bool, const N: usize>(
         &self,
-        field: &F,
+        field: &Field<OVER_TAU, N>,
         tolerance: f64,
-        watch: &mut W,
+        watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
         match self {
-            Self::Tsitouras54 => parts::<RKTS54, _, _, _, _, _>(field, tolerance, watch),
-            Self::Verner98 => parts::<RKV98, _, _, _, _, _>(field, tolerance, watch),
+            Self::Tsitouras54 => parts::<RKTS54, _, _, _, _>(field, tolerance, watch),
+            Self::Verner98 => parts::<RKV98, _, _, _, _>(field, tolerance, watch),
         }
     }
 }
 
-fn parts<R, const STAGES: usize, const TERMS: usize, const N: usize, F, W>(
-    field: &F,
+fn parts<R, const STAGES: usize, const TERMS: usize, const OVER_TAU: bool, const N: usize>(
+    field: &Field<OVER_TAU, N>,
     tolerance: f64,
-    watch: &mut W,
+    watch: &mut impl Watch,
 ) -> Result<usize, Failure>
 where
     R: RKAdaptive<STAGES, TERMS>,
-    F: Field<N>,
-    W: Watch,
 {
     let part = PART * field.span();
     let mut settings = AdaptiveSettings {

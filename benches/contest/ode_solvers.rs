@@ -21,11 +21,11 @@ const DOPRI5: (f64, f64, f64) = (0.04, 0.2, 10.0);
 const DOP853: (f64, f64, f64) = (0.0, 0.333, 6.0);
 
 impl Integrator for OdeSolvers {
-    fn follow<const N: usize, F: Field<N>, W: Watch>(
+    fn follow<const OVER_TAU: bool, const N: usize>(
         &self,
-        field: &F,
+        field: &Field<OVER_TAU, N>,
         tolerance: f64,
-        watch: &mut W,
+        watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
         let (start, end) = (field.start().into(), 1e3 * field.span());
         let mut done = false;
@@ -83,9 +83,9 @@ impl OdeSolvers {
 }
 
 /// A field alone.
-struct Alone<'a, F>(&'a F);
+struct Alone<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
 
-impl<const N: usize, F: Field<N>> System<f64, SVector<f64, N>> for Alone<'_, F> {
+impl<const OVER_TAU: bool, const N: usize> System<f64, SVector<f64, N>> for Alone<'_, OVER_TAU, N> {
     #[inline]
     fn system(&self, t: f64, state: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
         *rate = self.0.rate(t, &state.data.0[0]).into();
@@ -93,8 +93,8 @@ impl<const N: usize, F: Field<N>> System<f64, SVector<f64, N>> for Alone<'_, F> 
 }
 
 /// A field whose steps are watched.
-struct Watched<'a, const N: usize, F, W> {
-    field: &'a F,
+struct Watched<'a, const OVER_TAU: bool, const N: usize, W> {
+    field: &'a Field<OVER_TAU, N>,
     method: OdeSolvers,
     tolerance: f64,
     watch: &'a mut W,
@@ -102,7 +102,9 @@ struct Watched<'a, const N: usize, F, W> {
     done: &'a mut bool,
 }
 
-impl<const N: usize, F: Field<N>, W: Watch> System<f64, SVector<f64, N>> for Watched<'_, N, F, W> {
+impl<const OVER_TAU: bool, const N: usize, W: Watch> System<f64, SVector<f64, N>>
+    for Watched<'_, OVER_TAU, N, W>
+{
     #[inline]
     fn system(&self, t: f64, state: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
         *rate = self.field.rate(t, &state.data.0[0]).into();

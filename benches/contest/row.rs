@@ -1,8 +1,14 @@
 //! What was measured.
 
+use std::hint::black_box;
+
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
+use super::{Case, Kind, Method};
+use crate::timed::Timed;
+
+/// Rounds that long runs take part in.
+const OF_LONG: usize = 3;
 
 /// Who wrote a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,6 +59,54 @@ impl Row {
     /// The time without what calling it costs.
     pub fn net(&self) -> f64 {
         (self.nanoseconds - self.overhead).max(1.0)
+    }
+}
+
+/// Every method that gets through every case, at some tolerances: with what is to be
+/// timed.
+pub fn entries<'a>(cases: &'a [Case], tolerances: &[f64]) -> Vec<(Row, Timed<'a>)> {
+    let mut entries = Vec::new();
+    for case in cases {
+        for kind in Kind::ALL {
+            for method in Method::all() {
+                for setting in method.settings(kind, tolerances) {
+                    let Ok(found) = method.follow(kind, case, setting) else { continue };
+                    let error = found.error(case);
+                    if !error.is_finite() {
+                        continue;
+                    }
+                    let row = Row {
+                        case: case.name.to_owned(),
+                        kind,
+                        group: method.group(),
+                        method: method.name(),
+                        tolerance: setting,
+                        error: Some(error),
+                        steps: found.steps(),
+                        nanoseconds: f64::INFINITY,
+                        overhead: 0.0,
+                    };
+                    let run = move || method.follow(kind, black_box(case), setting);
+                    entries.push((row, Timed::new(run).per(method.many(case))));
+                }
+            }
+        }
+    }
+    entries
+}
+
+/// The rows of entries as they were timed.
+pub fn rows(entries: Vec<(Row, Timed)>) -> Vec<Row> {
+    let timed = |(row, timed): (Row, Timed)| Row { nanoseconds: timed.least, ..row };
+    entries.into_iter().map(timed).collect()
+}
+
+/// Times every entry once more; long runs in the first few rounds alone.
+pub fn sample(entries: &mut [(Row, Timed)], round: usize) {
+    for (_, timed) in entries {
+        if round < OF_LONG || !timed.is_long() {
+            timed.sample();
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_6;
 use std::hint::black_box;
 
 use plotters::prelude::SeriesLabelPosition;
-use routh_benches::timed::{Timed, in_turn};
+use routh_benches::timed::Timed;
 use routh_solver::chain::{Body, Chain, Link};
 use routh_solver::compliant::{Compliance, Model};
 use routh_solver::{Accuracy, Friction};
@@ -62,58 +62,46 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
     for (name, restitution, friction, angle) in KINDS {
         for many in 2..=MOST {
             let chain = chain(many, restitution, friction, angle)?;
-            let impact = match chain.solve(accuracy) {
-                Ok(impact) => impact,
-                Err(_) => {
-                    measured.add("unsolved", name, [many as f64, 0.0]);
-                    continue;
-                }
-            };
-            if !BODIES.contains(&many) {
+            let x = many as f64;
+            let Ok(impact) = chain.solve(accuracy) else {
+                measured.add("unsolved", name, [x, 0.0]);
                 continue;
+            };
+            if BODIES.contains(&many) {
+                let outcome = impact.outcome;
+                measured.add("error", name, [x, outcome.energy_error.max(1e-17)]);
+                measured.add("steps", name, [x, outcome.steps as f64]);
+                runs.push((name, x, Timed::new(move || black_box(&chain).solve(accuracy))));
             }
-            let outcome = impact.outcome;
-            measured.add("error", name, [many as f64, outcome.energy_error.max(1e-17)]);
-            runs.push((name, many, chain, outcome.steps as f64));
         }
     }
-    let timed = runs.iter().map(|(_, _, chain, _)| {
-        Timed::new(move || drop(black_box(black_box(chain).solve(accuracy))))
-    });
-    let mut times: Vec<_> = timed.collect();
-    in_turn(&mut times, ROUNDS);
-    for ((name, many, _, steps), timed) in runs.iter().zip(&times) {
-        let (many, contacts) = (*many as f64, (many - 1) as f64);
-        measured.add("steps", name, [many, *steps]);
-        measured.add("time", name, [many, timed.least / 1e6]);
-        measured.add("each", name, [many, timed.least / 1e3 / steps / contacts]);
+    measured.add_times(("time", 1e6), runs, ROUNDS);
+    for (name, ..) in KINDS {
+        let pairs = measured.points("time", name).iter().zip(measured.points("steps", name));
+        let each =
+            pairs.map(|(&[many, time], [_, steps])| [many, 1e3 * time / steps / (many - 1.0)]);
+        for point in each.collect::<Vec<_>>() {
+            measured.add("each", name, point);
+        }
     }
     Ok(measured)
 }
 
 pub(crate) fn figure(measured: &Measured) -> Figure {
     let bodies = Axis { name: "spheres n", division: Division::Doublings };
-    let panel = |title, quantity: &str, name, corner| Panel {
-        title,
-        letter: "n",
-        axes: [bodies, Axis { name, division: Division::Decades }],
-        corner,
-        shown: KINDS
-            .map(|(name, ..)| {
-                let shown = Shown::new(name, measured.points(quantity, name));
-                shown.fitted(ASYMPTOTIC, Law::power)
-            })
-            .into(),
+    let shown =
+        |quantity: &str| KINDS.map(|(of, ..)| Shown::new(of, measured.points(quantity, of)));
+    let panel = |title, quantity, name| {
+        let fitted = shown(quantity).map(|curve| curve.fitted(ASYMPTOTIC, Law::power));
+        Panel::new(title, ("n", bodies), name, fitted)
     };
-    let left = SeriesLabelPosition::UpperLeft;
-    let mut error = panel("Error of the energy", "error", "part of the energy", left.clone());
-    error.corner = SeriesLabelPosition::LowerRight;
-    error.shown.iter_mut().for_each(|shown| shown.law = None);
+    let error =
+        Panel::new("Error of the energy", ("n", bodies), "part of the energy", shown("error"));
     let panels = vec![
-        panel("Steps", "steps", "steps", left.clone()),
-        panel("Time", "time", "time (ms)", left.clone()),
-        panel("Time per step and contact", "each", "time (µs)", left),
-        error,
+        panel("Steps", "steps", "steps"),
+        panel("Time", "time", "time (ms)"),
+        panel("Time per step and contact", "each", "time (µs)"),
+        error.at(SeriesLabelPosition::LowerRight),
     ];
     let unsolved = KINDS.iter().map(|(name, ..)| {
         let points = measured.points("unsolved", name);

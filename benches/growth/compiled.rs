@@ -5,10 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use routh_benches::timed::{Timed, in_turn};
+
 use crate::measured::{folder, root};
 
 /// Rounds of one run of a program, and those of long runs.
 const ROUNDS: (usize, usize) = (60, 3);
+/// Runs that take turns with what they are compared with.
+const TURNS: usize = 5;
 
 /// Code, and a closure that calls it, `part` being its module.
 pub(crate) struct Part {
@@ -44,8 +48,19 @@ impl Program {
         Ok(Self { path })
     }
 
-    /// The shortest time of each part in one run, in ns.
-    pub(crate) fn run(&self) -> Result<Vec<f64>, Box<dyn Error>> {
+    /// The shortest time of each part, in ns, over runs that take turns with what is
+    /// timed here.
+    pub(crate) fn run_beside(&self, others: &mut [Timed]) -> Result<Vec<f64>, Box<dyn Error>> {
+        let mut least = vec![f64::INFINITY; others.len()];
+        for _ in 0..TURNS {
+            in_turn(others, (ROUNDS.0, ROUNDS.0));
+            least.iter_mut().zip(self.run()?).for_each(|(least, time)| *least = least.min(time));
+        }
+        Ok(least)
+    }
+
+    /// The shortest time of each part in one run.
+    fn run(&self) -> Result<Vec<f64>, Box<dyn Error>> {
         let text = String::from_utf8(run(&mut Command::new(&self.path))?)?;
         Ok(text.lines().map(str::parse).collect::<Result<_, _>>()?)
     }

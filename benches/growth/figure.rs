@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use routh_plots::{Area, FINE, TITLE, axes, colour, legend, svg};
 
 use crate::law::{Law, figures};
-use crate::scale::{Axis, Scale};
+use crate::scale::{Axis, Division, Scale};
 
 /// The size of a panel, in pixels.
 const SIZE: (u32, u32) = (700, 560);
@@ -41,6 +41,31 @@ pub(crate) struct Shown {
     pub(crate) colour: Option<usize>,
     /// Whether its marks are rings.
     pub(crate) rings: bool,
+}
+
+impl Panel {
+    /// A panel with decades upwards and its legend in the upper left corner.
+    pub(crate) fn new(
+        title: &'static str,
+        (letter, along): (&'static str, Axis),
+        up: &'static str,
+        shown: impl IntoIterator<Item = Shown>,
+    ) -> Self {
+        let axes = [along, Axis { name: up, division: Division::Decades }];
+        let corner = SeriesLabelPosition::UpperLeft;
+        Self { title, letter, axes, corner, shown: shown.into_iter().collect() }
+    }
+
+    /// With its legend elsewhere.
+    pub(crate) fn at(self, corner: SeriesLabelPosition) -> Self {
+        Self { corner, ..self }
+    }
+
+    /// With another division upwards.
+    pub(crate) fn divided(mut self, division: Division) -> Self {
+        self.axes[1].division = division;
+        self
+    }
 }
 
 impl Shown {

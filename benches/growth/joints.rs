@@ -6,9 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use nalgebra::UnitQuaternion;
-use plotters::prelude::SeriesLabelPosition;
 use routh_benches::robots::{self, DIRECTIONS, Numbers};
-use routh_benches::timed::{Timed, in_turn};
+use routh_benches::timed::Timed;
 use routh_codegen::Robot;
 use routh_codegen::mechanism::{Base, ContactFrame};
 use routh_rivals::rigid_bodies::RigidBodies;
@@ -22,8 +21,6 @@ use crate::scale::{Axis, Division};
 
 /// Positions at which an arm is timed.
 const MANY: usize = 16;
-const ROUNDS: (usize, usize) = (60, 60);
-const TURNS: usize = 5;
 /// By how much both ways may differ, of the largest.
 const TOLERANCE: f64 = 1e-9;
 const ASYMPTOTIC: [f64; 2] = [8.0, 64.0];
@@ -133,12 +130,7 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
         }
     }
     let program = Program::new("joints", &parts)?;
-    let mut least = vec![f64::INFINITY; parts.len()];
-    for _ in 0..TURNS {
-        in_turn(&mut plain, ROUNDS);
-        let times = program.run()?;
-        least.iter_mut().zip(times).for_each(|(least, time)| *least = least.min(time));
-    }
+    let least = program.run_beside(&mut plain)?;
     for ((case, made), plain) in cases.iter().zip(least).zip(&plain) {
         let (name, joints, many) = (case.arm.name(), case.joints as f64, MANY as f64);
         measured.add("time", name, [joints, made / many]);
@@ -167,19 +159,13 @@ pub(crate) fn figure(measured: &Measured) -> Figure {
         let plain = Shown::new(&name, measured.points("by hand", arm.name()));
         times.push(plain.ringed(i).fitted(ASYMPTOTIC, Law::power));
     }
-    let panel = |title, name, shown| Panel {
-        title,
-        letter: "n",
-        axes: [joints, Axis { name, division: Division::Decades }],
-        corner: SeriesLabelPosition::UpperLeft,
-        shown,
-    };
     let operations = shown("operations").map(|curve| curve.fitted([4.0, 64.0], cubic));
+    let along = ("n", joints);
     let panels = vec![
-        panel("Operations of D(q), J(q) and M⁻¹Jᵀ", "operations", operations.into()),
-        panel("Their time", "time (ns)", times),
-        panel("Their source text", "bytes of Rust", power("bytes").into()),
-        panel("Time to generate the solver", "time (s)", shown("generation").into()),
+        Panel::new("Operations of D(q), J(q) and M⁻¹Jᵀ", along, "operations", operations),
+        Panel::new("Their time", along, "time (ns)", times),
+        Panel::new("Their source text", along, "bytes of Rust", power("bytes")),
+        Panel::new("Time to generate the solver", along, "time (s)", shown("generation")),
     ];
     Figure { panels, notes: ratios(measured) }
 }

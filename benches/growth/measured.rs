@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use routh_benches::timed::{Timed, in_turn};
 use serde::{Deserialize, Serialize};
 
 /// A quantity of something over what it grows with.
@@ -34,6 +35,22 @@ impl Measured {
                 of: of.to_owned(),
                 points: vec![point],
             }),
+        }
+    }
+
+    /// Times runs in turn and adds the time of each, divided by a unit in ns, to the
+    /// curve it belongs to.
+    pub(crate) fn add_times(
+        &mut self,
+        (quantity, unit): (&str, f64),
+        runs: Vec<(&str, f64, Timed)>,
+        rounds: (usize, usize),
+    ) {
+        let (places, mut times): (Vec<_>, Vec<_>) =
+            runs.into_iter().map(|(of, x, timed)| ((of, x), timed)).unzip();
+        in_turn(&mut times, rounds);
+        for ((of, x), timed) in places.iter().zip(times) {
+            self.add(quantity, of, [*x, timed.least / unit]);
         }
     }
 

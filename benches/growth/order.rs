@@ -3,8 +3,7 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use plotters::prelude::SeriesLabelPosition;
-use routh_benches::timed::{Timed, in_turn};
+use routh_benches::timed::Timed;
 use routh_solver::kernels;
 
 use crate::compiled::{Part, Program};
@@ -15,9 +14,6 @@ use crate::measured::Measured;
 use crate::scale::{Axis, Division};
 
 const ORDERS: [usize; 13] = [4, 6, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
-/// Rounds of one turn, and turns.
-const ROUNDS: (usize, usize) = (60, 60);
-const TURNS: usize = 5;
 /// Orders from which the square is to be seen; and for straight lines those whose
 /// code a processor's first cache holds.
 const ASYMPTOTIC: [f64; 2] = [24.0, 64.0];
@@ -48,30 +44,23 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
         }
     }
     let program = Program::new("order", &parts)?;
-    let (mut few, mut all) = ([Default::default(); 65], [Default::default(); 65]);
+    let velocity_start = [START[0], START[1], START[2]];
     let mut loops = Vec::new();
     for order in ORDERS {
-        let start = [START[0], START[1], START[2]];
+        let mut rows = [Default::default(); 65];
         loops.push(Timed::new(move || {
-            kernels::velocity_any(
-                black_box(&velocity),
-                black_box(&start),
-                order,
-                black_box(&mut few),
-            )
+            let (constants, start) = (black_box(&velocity), black_box(&velocity_start));
+            kernels::velocity_any(constants, start, order, black_box(&mut rows))
         }));
     }
     for order in ORDERS {
+        let mut rows = [Default::default(); 65];
         loops.push(Timed::new(move || {
-            kernels::works_any(black_box(&works), black_box(&START), order, black_box(&mut all))
+            let (constants, start) = (black_box(&works), black_box(&START));
+            kernels::works_any(constants, start, order, black_box(&mut rows))
         }));
     }
-    let mut straight = vec![f64::INFINITY; parts.len()];
-    for _ in 0..TURNS {
-        in_turn(&mut loops, ROUNDS);
-        let times = program.run()?;
-        straight.iter_mut().zip(times).for_each(|(least, time)| *least = least.min(time));
-    }
+    let straight = program.run_beside(&mut loops)?;
     for (i, (straight, loops)) in straight.iter().zip(&loops).enumerate() {
         let (name, order) = (kernels[i / ORDERS.len()].name, ORDERS[i % ORDERS.len()] as f64);
         measured.add("straight", name, [order, *straight]);
@@ -97,20 +86,8 @@ pub(crate) fn figure(measured: &Measured) -> Figure {
         operations.push(counted.fitted([0.0, 64.0], exact));
     }
     let panels = vec![
-        Panel {
-            title: "Time of one expansion",
-            letter: "N",
-            axes: [order, Axis { name: "time (ns)", division: Division::Decades }],
-            corner: SeriesLabelPosition::UpperLeft,
-            shown: times,
-        },
-        Panel {
-            title: "Operations of one expansion",
-            letter: "N",
-            axes: [order, Axis { name: "operations", division: Division::Decades }],
-            corner: SeriesLabelPosition::UpperLeft,
-            shown: operations,
-        },
+        Panel::new("Time of one expansion", ("N", order), "time (ns)", times),
+        Panel::new("Operations of one expansion", ("N", order), "operations", operations),
     ];
     Figure { panels, notes: notes(measured) }
 }

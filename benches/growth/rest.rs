@@ -1,12 +1,13 @@
 //! A motion against how near to rest it passes.
 
 use std::error::Error;
-use std::hint::black_box;
 
 use plotters::prelude::SeriesLabelPosition;
-use routh_benches::timed::{Timed, in_turn};
-use routh_benches::{Method, Tuned, rest};
+use routh_benches::rest;
+use routh_benches::timed::Timed;
+use routh_rivals::Method;
 
+use crate::METHODS;
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
@@ -23,59 +24,37 @@ const ROUNDS: (usize, usize) = (60, 12);
 /// Least speeds that are near rest, and not yet lost in the error.
 const NEAR: [f64; 2] = [1e-9, 0.11];
 
-const METHODS: [(Method, &str); 6] = [
-    (Method::Series, "series"),
-    (Method::Stretched, "series, stretched"),
-    (Method::Rk4, "RK4"),
-    (Method::Dopri5, "DOPRI5"),
-    (Method::Dop853, "DOP853"),
-    (Method::Direct, "series in p"),
-];
-
 pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
     let wanted: Vec<_> = (0..=SLOWEST).map(|power| 10f64.powi(-power)).collect();
     let motions = rest::motions(&wanted)?;
-    let mut runs = Vec::new();
+    let (mut measured, mut runs) = (Measured::default(), Vec::new());
+    let mut add = |name, least, method: Method, motion, setting, steps: usize| {
+        measured.add("steps", name, [least, steps as f64]);
+        runs.push((name, least, Timed::new(move || method.follow(motion, setting))));
+    };
     for (method, name) in METHODS {
         for (least, motion) in &motions {
             let Some(tuned) = method.tuned(motion, ERROR)? else { break };
-            runs.push((name, *least, motion, tuned));
+            add(name, *least, method, motion, tuned.setting, tuned.steps);
         }
     }
     for (least, motion) in &motions {
         let run = Method::Series.follow(motion, TIGHT)?;
-        let tuned = Tuned { method: Method::Series, setting: TIGHT, steps: run.steps, error: 0.0 };
-        runs.push((TIGHTLY, *least, motion, tuned));
+        add(TIGHTLY, *least, Method::Series, motion, TIGHT, run.steps);
     }
-    let timed = runs
-        .iter()
-        .map(|(_, _, motion, tuned)| Timed::new(move || drop(black_box(tuned.follow(motion)))));
-    let mut times: Vec<_> = timed.collect();
-    in_turn(&mut times, ROUNDS);
-    let mut measured = Measured::default();
-    for ((name, least, _, tuned), timed) in runs.iter().zip(&times) {
-        measured.add("steps", name, [*least, tuned.steps as f64]);
-        measured.add("time", name, [*least, timed.least / 1e3]);
-    }
+    measured.add_times(("time", 1e3), runs, ROUNDS);
     Ok(measured)
 }
 
 pub(crate) fn figure(measured: &Measured) -> Figure {
     let speed = Axis { name: "least speed s (m/s)", division: Division::Falling };
-    let panel = |title, quantity, name| Panel {
-        title,
-        letter: "s",
-        axes: [speed, Axis { name, division: Division::Decades }],
-        corner: SeriesLabelPosition::UpperRight,
-        shown: METHODS
-            .iter()
-            .map(|(_, name)| *name)
-            .chain([TIGHTLY])
-            .map(|name| {
-                let law = if name == "RK4" { Law::power } else { Law::logarithm };
-                Shown::new(name, measured.points(quantity, name)).fitted(NEAR, law)
-            })
-            .collect(),
+    let panel = |title, quantity, name| {
+        let names = METHODS.iter().map(|(_, name)| *name).chain([TIGHTLY]);
+        let shown = names.map(|name| {
+            let law = if name == "RK4" { Law::power } else { Law::logarithm };
+            Shown::new(name, measured.points(quantity, name)).fitted(NEAR, law)
+        });
+        Panel::new(title, ("s", speed), name, shown).at(SeriesLabelPosition::UpperRight)
     };
     let panels = vec![
         panel("Steps within 1e-9 m/s", "steps", "steps"),

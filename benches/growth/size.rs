@@ -147,31 +147,31 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
 
 pub(crate) fn figure(measured: &Measured) -> Figure {
     let order = Axis { name: "order N", division: Division::Doublings };
-    let panel = |title, quantity: &str, name, corner| {
+    let curves = |quantity: &str| {
         let curve = |name| Shown::new(name, measured.points(quantity, name));
-        let mut shown = vec![
-            curve("Rust, expansion").coloured(0).fitted(ASYMPTOTIC, Law::power),
-            curve("C, expansion").coloured(1).fitted(ASYMPTOTIC, Law::power),
-        ];
-        shown.push(curve("Rust, whole solver").ringed(0));
-        shown.push(curve("C, whole solver").ringed(1));
-        shown.retain(|shown| !shown.points.is_empty());
-        let axes = [order, Axis { name, division: Division::Decades }];
-        Panel { title, letter: "N", axes, corner, shown }
+        let expansions = [curve("Rust, expansion").coloured(0), curve("C, expansion").coloured(1)];
+        let solvers = [curve("Rust, whole solver").ringed(0), curve("C, whole solver").ringed(1)];
+        [expansions, solvers].map(Vec::from)
     };
-    let left = SeriesLabelPosition::UpperLeft;
-    let mut seconds = panel("Compiling", "seconds", "time (s)", left.clone());
+    let panel = |title, name, [expansions, solvers]: [Vec<Shown>; 2]| {
+        let shown = expansions.into_iter().chain(solvers);
+        Panel::new(title, ("N", order), name, shown.filter(|shown| !shown.points.is_empty()))
+    };
+    let powers = |quantity| {
+        let [expansions, solvers] = curves(quantity);
+        let fitted = expansions.into_iter().map(|shown| shown.fitted(ASYMPTOTIC, Law::power));
+        [fitted.collect(), solvers]
+    };
     let square = |points: &[[f64; 2]]| Law::polynomial(points, &[0, 2]);
-    seconds.shown = seconds.shown.into_iter().map(|s| s.fitted([0.0, 64.0], square)).collect();
-    let mut each = panel("Machine code per operation", "each", "bytes", left.clone());
-    each.shown.iter_mut().for_each(|shown| shown.law = None);
-    each.axes[1].division = Division::Even(2.0);
-    each.corner = SeriesLabelPosition::LowerRight;
+    let squares = curves("seconds")
+        .map(|shown| shown.into_iter().map(|shown| shown.fitted([0.0, 64.0], square)).collect());
     let panels = vec![
-        panel("Source text", "source", "bytes", left.clone()),
-        panel("Machine code", "code", "bytes", left),
-        seconds,
-        each,
+        panel("Source text", "bytes", powers("source")),
+        panel("Machine code", "bytes", powers("code")),
+        panel("Compiling", "time (s)", squares),
+        panel("Machine code per operation", "bytes", curves("each"))
+            .divided(Division::Even(2.0))
+            .at(SeriesLabelPosition::LowerRight),
     ];
     let nothing = |name: &str| measured.points("nothing", name).first().map_or(0.0, |p| p[1]);
     let notes = vec![format!(

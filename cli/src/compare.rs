@@ -1,16 +1,15 @@
 //! `routh compare`: the series against other integrators at equal accuracy.
 
-mod methods;
 mod table;
 
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_rivals::Failure as Unfollowed;
+use routh_rivals::method::{Method, Motion, Sweep};
 use routh_rivals::timing::median_nanoseconds;
+use routh_rivals::{matched, precise};
 use serde::Serialize;
 
-use self::methods::{Method, Subject, Sweep};
 use crate::answers::{answer_each, answer_each_as};
 use crate::documents::Document;
 use crate::failure::Failure;
@@ -121,40 +120,41 @@ pub(crate) fn compare(
     let methods = Method::ALL.len();
     let progress = Progress::of_parts(1 + methods * (1 + errors.len()));
     progress.part("reference");
-    let subject = Subject::new(sliding).map_err(unfollowed)?;
+    let Sliding { contact, friction, v0, impulse, .. } = &sliding;
+    let motion = Motion::new(*contact, *friction, *v0, impulse);
+    let reference = precise::follow(&motion.problem)
+        .map_err(|failure| Rejection::NoReference(failure.to_string()))?;
     let sweeps = Method::ALL.map(|method| {
         progress.part(method.name());
-        (method, method.sweep(&subject))
+        (method, method.sweep(&motion, &reference))
     });
     let mut rows = Vec::new();
     for &target in errors {
         for (method, sweep) in &sweeps {
             progress.part(method.name());
-            rows.push(Row::new(*method, sweep, target, &subject));
+            rows.push(Row::new(*method, sweep, target, &motion));
         }
     }
     let curves = sweeps.iter().map(|(method, sweep)| curve(*method, sweep, &rows)).collect();
-    Ok((Comparison { title: subject.title(), rows }, curves))
-}
-
-/// The reference fails only where steps do not lead to the end.
-fn unfollowed(failure: Unfollowed) -> Rejection {
-    Rejection::NoReference(failure.to_string())
+    let ([x, y], mu) = (v0, friction.kinetic());
+    let title = format!("from ({x}, {y}) to impulse {}, friction {mu}", sliding.end());
+    Ok((Comparison { title, rows }, curves))
 }
 
 impl Row {
-    fn new(method: Method, sweep: &Sweep, target: f64, subject: &Subject) -> Self {
-        let found = sweep.reach(target, subject);
+    fn new(method: Method, sweep: &Sweep, target: f64, motion: &Motion) -> Self {
+        let found = sweep.reach(target);
         let reached = found.is_some();
-        let trial = found.or_else(|| sweep.nearest());
+        let trial = found.or_else(|| matched::nearest(&sweep.trials));
         Self {
             method: method.name(),
-            order: trial.map(|trial| trial.setting.order()),
-            tolerance: trial.and_then(|trial| trial.setting.tolerance()),
+            order: trial.map(|trial| method.order(trial.setting)),
+            tolerance: trial.map(|trial| trial.setting).filter(|_| method != Method::Rk4),
             steps: trial.map(|trial| trial.steps),
             evaluations: trial.map(|trial| trial.evaluations),
             error: trial.map(|trial| trial.error),
-            nanoseconds: trial.map(|trial| median_nanoseconds(|| trial.setting.follow(subject))),
+            nanoseconds: trial
+                .map(|trial| median_nanoseconds(|| method.follow(motion, trial.setting))),
             target,
             reached,
         }
@@ -163,7 +163,8 @@ impl Row {
 
 /// The least error within so many steps, and the runs in the table.
 fn curve(method: Method, sweep: &Sweep, rows: &[Row]) -> Curve {
-    let mut points = sweep.points();
+    let points = sweep.trials.iter().map(|trial| (trial.steps as f64, trial.error));
+    let mut points: Vec<_> = points.collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut least = f64::INFINITY;
     points.retain(|&(_, error)| {

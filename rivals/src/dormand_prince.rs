@@ -31,36 +31,30 @@ impl Method {
         }
     }
 
-    fn solve(
+    /// Integrates from zero to an end, with a relative and an absolute tolerance, in
+    /// at most so many steps; `out` sees every step, with dense output or only where
+    /// it asks for that.
+    ///
+    /// # Errors
+    /// Those of `ivp`.
+    pub fn integrate<const N: usize>(
         self,
         system: &impl FirstOrderSystem,
-        sampling: &mut Sampling,
-        tolerance: f64,
+        (start, end): ([f64; N], f64),
+        tolerances: [f64; 2],
+        (dense_output, max_steps): (bool, usize),
+        out: &mut impl SolOut,
     ) -> Result<IntegrationResult, ivp::error::Error> {
-        let Problem { v0, impulse, .. } = sampling.problem;
-        let end = impulse.last().copied().unwrap_or_default();
-        let relative = Tolerance::Scalar(tolerance);
-        let absolute = Tolerance::Scalar(tolerance * sampling.problem.scale());
-        let (dense_output, max_steps) = (false, MOST_STEPS);
+        let [relative, absolute] = tolerances.map(Tolerance::Scalar);
+        macro_rules! solve {
+            ($method:ident) => {{
+                let method = $method { dense_output, max_steps, ..Default::default() };
+                method.solve(system, 0.0, &start, end, relative, absolute, Some(out))
+            }};
+        }
         match self {
-            Self::Dopri5 => DOPRI5 { dense_output, max_steps, ..Default::default() }.solve(
-                system,
-                0.0,
-                v0,
-                end,
-                relative,
-                absolute,
-                Some(sampling),
-            ),
-            Self::Dop853 => DOP853 { dense_output, max_steps, ..Default::default() }.solve(
-                system,
-                0.0,
-                v0,
-                end,
-                relative,
-                absolute,
-                Some(sampling),
-            ),
+            Self::Dopri5 => solve!(DOPRI5),
+            Self::Dop853 => solve!(DOP853),
         }
     }
 }
@@ -79,6 +73,19 @@ struct Sampling<'a> {
     problem: &'a Problem,
     velocity: Vec<[f64; 2]>,
     reached: f64,
+}
+
+impl Sampling<'_> {
+    fn fill(
+        &mut self,
+        system: &impl FirstOrderSystem,
+        method: Method,
+        tolerance: f64,
+    ) -> Result<IntegrationResult, ivp::error::Error> {
+        let (problem, sparse) = (self.problem, (false, MOST_STEPS));
+        let tolerances = [tolerance, tolerance * problem.scale()];
+        method.integrate(system, (problem.v0, problem.end()), tolerances, sparse, self)
+    }
 }
 
 impl SolOut for Sampling<'_> {
@@ -113,7 +120,7 @@ impl SolOut for Sampling<'_> {
 pub fn follow(problem: &Problem, method: Method, tolerance: f64) -> Result<Run, Failure> {
     let velocity = Vec::with_capacity(problem.impulse.len());
     let mut sampling = Sampling { problem, velocity, reached: 0.0 };
-    let result = method.solve(problem, &mut sampling, tolerance);
+    let result = sampling.fill(problem, method, tolerance);
     let result = result.map_err(|error| Failure::Refused(format!("{error:?}")))?;
     let Sampling { velocity, reached: impulse, .. } = sampling;
     match result.status {
@@ -147,7 +154,7 @@ mod tests {
         for method in [Method::Dopri5, Method::Dop853] {
             let system = Counted(&problem, Cell::new(0));
             let mut sampling = Sampling { problem: &problem, velocity: Vec::new(), reached: 0.0 };
-            let result = method.solve(&system, &mut sampling, 1e-9).unwrap();
+            let result = sampling.fill(&system, method, 1e-9).unwrap();
             assert_eq!(result.evals.ode, system.1.get());
         }
     }

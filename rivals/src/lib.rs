@@ -3,9 +3,8 @@
 //! Runge-Kutta, in [`impact`]; and the contact inertia of a robot as it is computed
 //! without a generator, in [`rigid_bodies`].
 //!
-//! Nothing here uses the solver, except that [`pade`] has its series from the
-//! generated kernels and [`impact`] its inputs and results in the solver's types:
-//! whoever compares brings it along.
+//! [`method`] compares them with the solver. Nothing else here uses it, except that
+//! [`impact`] has its inputs and results in the solver's types.
 //!
 //! ```
 //! use routh_rivals::{Problem, matched, precise, runge_kutta};
@@ -26,7 +25,7 @@ pub mod direct;
 pub mod dormand_prince;
 pub mod impact;
 pub mod matched;
-pub mod pade;
+pub mod method;
 pub mod precise;
 mod problem;
 pub mod rigid_bodies;
@@ -34,5 +33,6 @@ mod run;
 pub mod runge_kutta;
 pub mod timing;
 
+pub use method::{Method, Motion};
 pub use problem::Problem;
 pub use run::{Failure, Run};

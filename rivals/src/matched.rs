@@ -13,9 +13,9 @@ const DECADES: (i32, i32) = (2, 16);
 /// A run that was tried: with which setting, what it took and how far it was
 /// from the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial<S> {
+pub struct Trial {
     /// The number of steps or the tolerance that was set.
-    pub setting: S,
+    pub setting: f64,
     /// The steps it made.
     pub steps: usize,
     /// The right-hand sides it evaluated.
@@ -24,16 +24,10 @@ pub struct Trial<S> {
     pub error: f64,
 }
 
-impl<S> Trial<S> {
-    fn new(setting: S, run: &Run, reference: &[[f64; 2]]) -> Self {
+impl Trial {
+    fn new(setting: f64, run: &Run, reference: &[[f64; 2]]) -> Self {
         let error = error(reference, &run.velocity);
         Self { setting, steps: run.steps, evaluations: run.evaluations, error }
-    }
-
-    /// The same with its setting in another form.
-    pub fn with<T>(self, setting: impl FnOnce(S) -> T) -> Trial<T> {
-        let Self { steps, evaluations, error, .. } = self;
-        Trial { setting: setting(self.setting), steps, evaluations, error }
     }
 }
 
@@ -46,19 +40,30 @@ pub fn error(reference: &[[f64; 2]], velocity: &[[f64; 2]]) -> f64 {
     })
 }
 
-/// Runs over a ladder of tolerances, loose ones first, from 0.01 to 1e-16; those
-/// that fail are left out, and after a decade of them the ladder ends.
-pub fn over_tolerances(
+/// A ladder of tolerances, loose ones first, from 0.01 to 1e-16.
+pub fn tolerances() -> Vec<f64> {
+    let rungs = RUNGS * DECADES.0..=RUNGS * DECADES.1;
+    rungs.map(|rung| 10f64.powf(-f64::from(rung) / f64::from(RUNGS))).collect()
+}
+
+/// Doubled numbers of steps, from one to [`MOST_STEPS`].
+pub fn steps() -> Vec<f64> {
+    (0..=MOST_STEPS.ilog2()).map(|power| (1_usize << power) as f64).collect()
+}
+
+/// Runs over settings; those that fail are left out, and after as many in turn as a
+/// decade of tolerances has, no more are tried.
+pub fn over(
+    settings: Vec<f64>,
     reference: &[[f64; 2]],
-    mut run: impl FnMut(f64) -> Result<Run, Failure>,
-) -> Vec<Trial<f64>> {
+    run: impl Fn(f64) -> Result<Run, Failure>,
+) -> Vec<Trial> {
     let (mut trials, mut failures) = (Vec::new(), 0);
-    for rung in RUNGS * DECADES.0..=RUNGS * DECADES.1 {
-        let tolerance = 10f64.powf(-f64::from(rung) / f64::from(RUNGS));
-        match run(tolerance) {
+    for setting in settings {
+        match run(setting) {
             Ok(run) => {
                 failures = 0;
-                trials.push(Trial::new(tolerance, &run, reference));
+                trials.push(Trial::new(setting, &run, reference));
             }
             Err(_) => failures += 1,
         }
@@ -69,37 +74,31 @@ pub fn over_tolerances(
     trials
 }
 
-/// Runs over doubled numbers of steps, from one to [`MOST_STEPS`].
-pub fn over_steps(reference: &[[f64; 2]], mut run: impl FnMut(usize) -> Run) -> Vec<Trial<usize>> {
-    let doubled = (0..=MOST_STEPS.ilog2()).map(|power| 1 << power);
-    doubled.map(|steps| Trial::new(steps, &run(steps), reference)).collect()
-}
-
 /// The trial of fewest steps that comes as near as is asked; the coarsest of
 /// several.
-pub fn first<S: Copy>(trials: &[Trial<S>], target: f64) -> Option<Trial<S>> {
+pub fn first(trials: &[Trial], target: f64) -> Option<Trial> {
     let near = trials.iter().filter(|trial| trial.error <= target);
     near.min_by_key(|trial| trial.steps).copied()
 }
 
 /// The trial that comes nearest.
-pub fn nearest<S: Copy>(trials: &[Trial<S>]) -> Option<Trial<S>> {
+pub fn nearest(trials: &[Trial]) -> Option<Trial> {
     trials.iter().min_by(|a, b| a.error.total_cmp(&b.error)).copied()
 }
 
 /// The fewest steps that come as near as is asked: between the first trial
 /// that does and the one before it, by bisection.
 pub fn fewest(
-    trials: &[Trial<usize>],
+    trials: &[Trial],
     target: f64,
     reference: &[[f64; 2]],
-    mut run: impl FnMut(usize) -> Run,
-) -> Option<Trial<usize>> {
+    run: impl Fn(f64) -> Result<Run, Failure>,
+) -> Option<Trial> {
     let mut enough = first(trials, target)?;
-    let mut few = enough.setting / 2;
-    while enough.setting - few > 1 {
-        let steps = few.midpoint(enough.setting);
-        let trial = Trial::new(steps, &run(steps), reference);
+    let mut few = (0.5 * enough.setting).floor();
+    while enough.setting - few > 1.0 {
+        let steps = few.midpoint(enough.setting).floor();
+        let trial = Trial::new(steps, &run(steps).ok()?, reference);
         if trial.error <= target { enough = trial } else { few = steps }
     }
     Some(enough)

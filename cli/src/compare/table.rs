@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::methods::Method;
+use routh_rivals::Method;
+
 use super::{Comparison, Row};
 
 const HEAD: &str =
