@@ -1,16 +1,22 @@
 //! JSON text to checked values; what is wrong is told by field and value.
 
+mod batch;
 mod chain;
 mod contacts;
+mod documents;
 mod impact;
-mod rubbing;
+mod rejection;
 mod sliding;
+mod sliding_contact;
 
+pub(crate) use batch::Batch;
 pub(crate) use chain::NamedChain;
 pub(crate) use contacts::Simultaneous;
+pub(crate) use documents::{Document, Documents};
 pub(crate) use impact::{Collision, Impact, Robot};
-pub(crate) use rubbing::Rubbing;
+pub(crate) use rejection::Rejection;
 pub(crate) use sliding::Sliding;
+pub(crate) use sliding_contact::SlidingContact;
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -20,9 +26,6 @@ use routh_solver::{Error, Field};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
-
-use crate::documents::Document;
-use crate::rejection::Rejection;
 
 /// A number; one too large for floating point is infinite.
 #[derive(Clone, Copy, Debug)]

@@ -1,34 +1,21 @@
 //! The commands of `routh`: rigid impact with friction on the command line.
 #![forbid(unsafe_code)]
 
-mod answers;
-mod batch;
-mod chain;
-mod compare;
-mod contacts;
-mod derive;
-mod documents;
-mod failure;
-mod flow;
-mod generate;
+mod commands;
 mod input;
 mod output;
 mod plot;
-mod progress;
-mod rejection;
-mod replies;
 mod report;
-mod solve;
-mod trajectory;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
-pub use crate::replies::{Question, replies};
+pub use crate::output::{Question, replies};
 
-use crate::failure::Failure;
+use crate::commands::Command;
+use crate::output::Failure;
 
 /// Rigid impact with friction: planar closed forms, power series and compiled flows in space
 ///
@@ -54,35 +41,11 @@ Examples, from the root of the repository:
   routh generate examples/seed_robot.toml -o target/seed_robot
   routh report -o target/report";
 
-#[derive(Subcommand)]
-enum Command {
-    Solve(solve::Solve),
-    Trajectory(trajectory::Trajectory),
-    Compare(compare::Compare),
-    Flow(flow::Flow),
-    Chain(chain::Chain),
-    Contacts(contacts::Contacts),
-    Derive(derive::Derive),
-    Generate(generate::Generate),
-    Report(report::Report),
-}
-
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
-    let outcome = match Routh::parse().command {
-        Command::Solve(command) => command.run(),
-        Command::Trajectory(command) => command.run(),
-        Command::Compare(command) => command.run(),
-        Command::Flow(command) => command.run(),
-        Command::Chain(command) => command.run(),
-        Command::Contacts(command) => command.run(),
-        Command::Derive(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::Report(command) => command.run(),
-    };
-    match outcome {
+    match Routh::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has seen enough.
+        // The reader closed the pipe.
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

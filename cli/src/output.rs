@@ -1,33 +1,29 @@
-//! Files: written whole or not at all.
+//! What the commands give back: answers, files, progress, and why something failed.
 
-use std::ffi::OsString;
-use std::path::Path;
-use std::{fs, io, process};
+mod answers;
+mod failure;
+mod files;
+mod progress;
+mod replies;
 
-use crate::failure::Failure;
+pub(crate) use answers::{answer_each, answer_each_as, answer_together, unreadable, write_line};
+pub(crate) use failure::Failure;
+pub(crate) use files::write_file;
+pub(crate) use progress::Progress;
+pub use replies::{Question, replies};
 
-/// Writes a file, or leaves what was there.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |source| Failure::File { path: path.display().to_string(), source };
-    write_whole(path, text).map_err(failed)
+/// A JSON object with the given fields in their order.
+macro_rules! object {
+    ($($(#[$attribute:meta])* $field:ident: $value:expr),* $(,)?) => {{
+        #[allow(non_camel_case_types)]
+        let object = {
+            #[derive(serde::Serialize)]
+            struct Object<$($field),*> {
+                $($(#[$attribute])* $field: $field),*
+            }
+            Object { $($field: $value),* }
+        };
+        object
+    }};
 }
-
-/// Writes to a file beside the one that is meant and then gives it its name; what
-/// is no file, such as a pipe, keeps its name.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return fs::write(path, text);
-    }
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let mut hidden = OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}", process::id()));
-    let beside = path.with_file_name(hidden);
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // It may not exist, and what went wrong is already known.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
+pub(crate) use object;

@@ -23,8 +23,7 @@ pub(crate) use routh_plots::{axes, axes_as, colour, decades, legend, power_of_te
 use std::error::Error;
 use std::path::Path;
 
-use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{Failure, write_file};
 
 /// A drawing as SVG.
 pub(crate) struct Drawing {

@@ -1,4 +1,4 @@
-//! `routh report`: one page with all that the bundled examples show.
+//! The page of the bundled examples: a section for each paper and each part of the project.
 
 mod chain;
 mod contacts;
@@ -12,41 +12,14 @@ mod precision;
 mod printed;
 mod spatial;
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::PathBuf;
+pub(crate) use page::{Section, page};
 
-use clap::Args;
-
-use self::page::Section;
-use crate::failure::Failure;
-use crate::output::write_file;
-use crate::progress::Progress;
-
-/// Make a page of all that the bundled examples show
-///
-/// DIR/index.html needs nothing else: it opens from disk, without a network, on a
-/// phone too. It begins with an impact that is solved as you move it, by the solver
-/// itself as WebAssembly; then the papers' tables and figures beside what
-/// is computed, misprints marked; steps and time of the series against other
-/// integrators, measured while the page is made; the compiled flow, chains of
-/// compliant bodies, simultaneous contacts, and what it was made with.
-#[derive(Args)]
-#[command(verbatim_doc_comment, after_help = EXAMPLES)]
-pub(crate) struct Report {
-    /// Folder of the page; it is made if there is none
-    #[arg(short = 'o', long = "output", value_name = "DIR")]
-    folder: PathBuf,
-}
-
-const EXAMPLES: &str = "\
-Examples, from any folder:
-  routh report -o /tmp/report";
+use crate::output::Failure;
 
 /// A section's name while it is made, and what makes it.
 type Part = (&'static str, fn() -> Result<Section, Failure>);
 
-const PARTS: [Part; 8] = [
+pub(crate) const PARTS: [Part; 8] = [
     ("live", live::section),
     ("spatial paper", spatial::section),
     ("planar paper", planar::section),
@@ -56,20 +29,3 @@ const PARTS: [Part; 8] = [
     ("contacts", contacts::section),
     ("machine", machine::section),
 ];
-
-impl Report {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let shown = self.folder.display().to_string();
-        fs::create_dir_all(&self.folder).map_err(|source| Failure::File { path: shown, source })?;
-        let progress = Progress::of_parts(PARTS.len());
-        let mut sections = Vec::new();
-        for (name, section) in PARTS {
-            progress.part(name);
-            sections.push(section()?);
-        }
-        drop(progress);
-        let path = self.folder.join("index.html");
-        write_file(&path, &page::page(&sections).into_string())?;
-        writeln!(io::stdout(), "{}", path.display()).map_err(Failure::Write)
-    }
-}

@@ -8,8 +8,7 @@ use serde_json::value::RawValue;
 
 use super::impact::Coefficients;
 use super::{Number, Vector, malformed, shortened, vector, whole};
-use crate::documents::Document;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
 
 /// A chain and what it is called.
 pub(crate) struct NamedChain {

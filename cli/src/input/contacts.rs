@@ -10,8 +10,7 @@ use serde_json::value::RawValue;
 use super::impact::LawName;
 use super::{Matrix, Number, Vector};
 use super::{columns, finite, malformed, part, shortened, sized, value, whole};
-use crate::documents::Document;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
 
 /// A system with its joint velocities before impact.
 pub(crate) struct Simultaneous {

@@ -8,8 +8,7 @@ use serde_json::value::RawValue;
 use super::{Matrix, Number, Vector};
 use super::{columns, finite, malformed, part, shortened, sized, square};
 use super::{vector, whole};
-use crate::documents::Document;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
 
 /// An impact in the plane or in space.
 pub(crate) enum Impact {

@@ -5,8 +5,7 @@ use serde::Deserialize;
 
 use super::{Count, Matrix, Number, Vector};
 use super::{finite, malformed, square, vector, whole};
-use crate::documents::Document;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
 
 /// A motion, and the impulses at which it is asked for.
 pub(crate) struct Sliding {

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use routh_solver::contacts::Impacts;
 
 use super::{Area, Drawing, FINE, FONT, colour, legend};
-use crate::failure::Failure;
+use crate::output::Failure;
 
 const SIZE: (u32, u32) = (400, 360);
 /// The width of all bars at a contact, of the distance to the next.

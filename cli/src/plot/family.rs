@@ -5,8 +5,8 @@ use plotters::prelude::*;
 
 use super::bars::letter;
 use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
-use crate::contacts::Family;
-use crate::failure::Failure;
+use crate::commands::contacts::Family;
+use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 480);
 const MARGIN: u32 = 16;

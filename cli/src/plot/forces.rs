@@ -3,8 +3,8 @@
 use plotters::prelude::*;
 
 use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
-use crate::chain::Forces;
-use crate::failure::Failure;
+use crate::commands::chain::Forces;
+use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 480);
 const MARGIN: u32 = 16;

@@ -7,8 +7,8 @@ use plotters::prelude::*;
 use routh_solver::Sighting;
 
 use super::{COLOURS, Drawing, FINE, LINE, axes, colour, legend, sample};
-use crate::failure::Failure;
 use crate::input::Sliding;
+use crate::output::Failure;
 
 /// Points drawn of each step of a series, or of the straight line after it.
 const POINTS: usize = 48;

@@ -11,8 +11,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{COLOURS, Chart, Drawing, FINE, FONT, LINE, legend, sample};
-use crate::failure::Failure;
-use crate::flow::{Direction, Orbit, Sectors};
+use crate::commands::flow::{Direction, Orbit, Sectors};
+use crate::output::Failure;
 
 type Plane<'a, 'b> = Chart<'a, 'b, RangedCoordf64, RangedCoordf64>;
 type Point = (f64, f64);

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::{Area, Drawing, FINE, LINE, TITLE, axes_as, colour, decades, legend};
 use super::{power_of_ten, round_number, sample};
-use crate::failure::Failure;
+use crate::output::Failure;
 
 const SIZE: (u32, u32) = (620, 520);
 const COLUMNS: usize = 3;

@@ -5,8 +5,8 @@ use plotters::prelude::*;
 use routh_solver::compliant::Scenario;
 
 use super::{COLOURS, Drawing, FINE, FONT};
-use crate::chain::{Axis, Map};
-use crate::failure::Failure;
+use crate::commands::chain::{Axis, Map};
+use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 560);
 const MARGIN: u32 = 16;

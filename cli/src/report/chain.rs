@@ -10,9 +10,9 @@ use super::examples::{
 };
 use super::page::{Section, figure};
 use super::printed::{Printed, Within, table};
-use crate::chain::{Axis, Forces, Map, POINTS, Trace};
-use crate::failure::Failure;
+use crate::commands::chain::{Axis, Forces, Map, POINTS, Trace};
 use crate::input::NamedChain;
+use crate::output::Failure;
 use crate::plot;
 
 /// Table 1: bodies, largest force in kN, duration in ms, velocity in m/s.

@@ -4,9 +4,9 @@ use maud::html;
 
 use super::examples::{TRIPLE_CONTACT, read, refused};
 use super::page::{Section, figure};
-use crate::contacts::Family;
-use crate::failure::Failure;
+use crate::commands::contacts::Family;
 use crate::input::Simultaneous;
+use crate::output::Failure;
 use crate::plot;
 
 pub(super) fn section() -> Result<Section, Failure> {

@@ -1,8 +1,7 @@
 //! The examples that are bundled with the command.
 
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
+use crate::output::Failure;
 
 macro_rules! bundled {
     ($($name:ident: $file:literal),* $(,)?) => {

@@ -5,15 +5,15 @@ use maud::html;
 use super::examples::{FLOW, read, refused};
 use super::page::{Section, figure};
 use super::printed::minus;
-use crate::failure::Failure;
-use crate::flow::{Orbit, Sectors};
-use crate::input::Rubbing;
+use crate::commands::flow::{Orbit, Sectors};
+use crate::input::SlidingContact;
+use crate::output::Failure;
 use crate::plot::portrait;
 
 pub(super) fn section() -> Result<Section, Failure> {
-    let rubbing = read(FLOW, Rubbing::read)?;
-    let sectors = Sectors::of(&rubbing);
-    let orbits = Orbit::of_arcs(&rubbing, &sectors).map_err(refused)?;
+    let sliding = read(FLOW, SlidingContact::read)?;
+    let sectors = Sectors::of(&sliding);
+    let orbits = Orbit::of_arcs(&sliding, &sectors).map_err(refused)?;
     let body = html! {
         p {
             "For one contact and one friction all slips between two invariant directions are one "

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::examples::{ROD, SEED_ROBOT, read, read_lines, refused};
 use super::page::Section;
-use crate::failure::Failure;
 use crate::input::Impact;
+use crate::output::Failure;
 
 /// A robot to choose: how it strikes, and its contact inertia or what the module needs
 /// to know it.

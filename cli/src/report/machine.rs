@@ -5,7 +5,7 @@ use std::{fs, thread};
 use maud::html;
 
 use super::page::Section;
-use crate::failure::Failure;
+use crate::output::Failure;
 
 pub(super) fn section() -> Result<Section, Failure> {
     let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -12,7 +12,7 @@ const LIVE: &str = include_str!("../../page/live.js");
 const MODULE: &[u8] = include_bytes!("../../page/routh.wasm");
 
 /// A part of the page.
-pub(super) struct Section {
+pub(crate) struct Section {
     pub(super) id: &'static str,
     pub(super) title: &'static str,
     pub(super) body: Markup,
@@ -28,7 +28,7 @@ pub(super) fn figure(drawing: &Drawing, caption: &str) -> Markup {
     }
 }
 
-pub(super) fn page(sections: &[Section]) -> Markup {
+pub(crate) fn page(sections: &[Section]) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {

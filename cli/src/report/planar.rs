@@ -6,8 +6,8 @@ use routh_solver::{Impact as Solved, Law, Restitution};
 use super::examples::{ROD, read, refused};
 use super::page::Section;
 use super::printed::{Printed, Within, table};
-use crate::failure::Failure;
 use crate::input::{Collision, Impact};
+use crate::output::Failure;
 
 const HEADS: [&str; 4] = ["", "Newton", "Poisson", "energetic"];
 

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::examples::{STARTS, read_lines};
 use super::page::{Section, figure};
 use super::printed::minus;
-use crate::compare::{Comparison, compare};
-use crate::failure::Failure;
+use crate::commands::compare::{Comparison, compare};
 use crate::input::Sliding;
+use crate::output::Failure;
 use crate::plot::{Panel, precision};
 
 const ERRORS: [f64; 3] = [2e-6, 1e-9, 1e-12];

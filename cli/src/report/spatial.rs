@@ -6,8 +6,8 @@ use routh_rivals::{Problem, direct};
 use super::examples::{STARTS, read_lines, refused};
 use super::page::{Section, figure};
 use super::printed::{Printed, Within, table};
-use crate::failure::Failure;
 use crate::input::Sliding;
+use crate::output::Failure;
 use crate::plot::{Orbit, hodograph};
 
 /// The paper's intervals of the normal impulse.

@@ -11,15 +11,12 @@ use std::path::PathBuf;
 use clap::Args;
 use routh_solver::Accuracy;
 use routh_solver::chain::ChainImpact;
+use routh_solver::compliant::Touch;
 use serde::Serialize;
 
-use crate::answers::answer_each;
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::input::NamedChain;
+use crate::input::{Document, NamedChain, Rejection};
+use crate::output::{Failure, answer_each, object};
 use crate::plot;
-use crate::progress::Progress;
-use crate::rejection::Rejection;
 
 /// Follow an impact through a chain of planar bodies with compliant contacts
 ///
@@ -86,10 +83,8 @@ pub(crate) const POINTS: usize = 12;
 
 impl Chain {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let accuracy = match self.tolerance {
-            None => Accuracy::default(),
-            Some(tolerance) => Accuracy::new(tolerance).map_err(usage)?,
-        };
+        let accuracy = self.tolerance.map_or(Ok(Accuracy::default()), Accuracy::new);
+        let accuracy = accuracy.map_err(|error| Failure::Usage(error.to_string()))?;
         match &self.sweep[..] {
             [] => self.follow(accuracy),
             [one, other] => {
@@ -103,11 +98,10 @@ impl Chain {
     }
 
     fn follow(&self, accuracy: Accuracy) -> Result<(), Failure> {
-        let progress = Progress::of_reading(&self.file);
         let shown = self.plot.is_some() || self.csv.is_some();
         let mut traces = Vec::new();
         let mut number = 0;
-        let answered = answer_each(&self.file, &progress, |document| {
+        let answered = answer_each(&self.file, |document| {
             number += 1;
             let chain = NamedChain::read(document)?;
             let points = if shown { POINTS } else { 0 };
@@ -115,7 +109,7 @@ impl Chain {
             if shown {
                 traces.push(trace);
             }
-            Ok(Followed::from(&impact))
+            Ok(printed(&impact))
         });
         if !traces.is_empty() {
             let forces = Forces::new(traces);
@@ -133,57 +127,30 @@ impl Chain {
 /// The answer to one chain.
 pub(crate) fn answer(document: Document, accuracy: Accuracy) -> Result<impl Serialize, Rejection> {
     let chain = NamedChain::read(document)?.chain;
-    Ok(Followed::from(&chain.solve(accuracy)?))
-}
-
-fn usage(error: routh_solver::Error) -> Failure {
-    Failure::Usage(error.to_string())
+    Ok(printed(&chain.solve(accuracy)?))
 }
 
 /// An impact as it is printed.
-#[derive(Serialize)]
-struct Followed {
-    velocities: Vec<[f64; 3]>,
-    contacts: Vec<Touched>,
-    duration: f64,
-    kinetic_energy: [f64; 2],
-    steps: usize,
-    max_active_contacts: usize,
-    energy_error: f64,
-    momentum_error: f64,
-}
-
-/// What a contact went through, as it is printed.
-#[derive(Serialize)]
-struct Touched {
-    peak_force: f64,
-    duration: f64,
-    impulse: [f64; 2],
-    restitution_loss: f64,
-    friction_loss: f64,
-    scenario: &'static str,
-}
-
-impl From<&ChainImpact> for Followed {
-    fn from(impact: &ChainImpact) -> Self {
-        let outcome = &impact.outcome;
-        let contacts = outcome.contacts.iter().map(|touch| Touched {
+fn printed(impact: &ChainImpact) -> impl Serialize + use<> {
+    let outcome = &impact.outcome;
+    let contact = |touch: &Touch| {
+        object! {
             peak_force: touch.peak_force,
             duration: touch.duration,
             impulse: touch.impulse,
             restitution_loss: touch.normal_work,
             friction_loss: touch.friction_work,
             scenario: touch.scenario.name(),
-        });
-        Self {
-            velocities: impact.velocities.clone(),
-            contacts: contacts.collect(),
-            duration: outcome.duration,
-            kinetic_energy: impact.kinetic_energy,
-            steps: outcome.steps,
-            max_active_contacts: outcome.max_active_contacts,
-            energy_error: outcome.energy_error,
-            momentum_error: impact.momentum_error,
         }
+    };
+    object! {
+        velocities: impact.velocities.clone(),
+        contacts: outcome.contacts.iter().map(contact).collect::<Vec<_>>(),
+        duration: outcome.duration,
+        kinetic_energy: impact.kinetic_energy,
+        steps: outcome.steps,
+        max_active_contacts: outcome.max_active_contacts,
+        energy_error: outcome.energy_error,
+        momentum_error: impact.momentum_error,
     }
 }

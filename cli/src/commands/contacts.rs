@@ -7,16 +7,12 @@ pub(crate) use family::Family;
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_solver::contacts::Impacts;
+use routh_solver::contacts::{Impacts, Tangential};
 use serde::Serialize;
 
-use crate::answers::answer_each;
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::input::Simultaneous;
+use crate::input::{Document, Rejection, Simultaneous};
+use crate::output::{Failure, answer_each, object};
 use crate::plot;
-use crate::progress::Progress;
-use crate::rejection::Rejection;
 
 /// Solve impacts at several contacts of one system at once
 ///
@@ -63,16 +59,15 @@ Examples, from the root of the repository:
 
 impl Contacts {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::of_reading(&self.file);
         let mut first = None;
-        let answered = answer_each(&self.file, &progress, |document| {
+        let answered = answer_each(&self.file, |document| {
             let system = Simultaneous::read(document)?;
             let impacts = system.solve()?;
             if first.is_none() {
                 let family = self.family.as_ref().map(|_| Family::of(&system, &impacts));
                 first = Some((impacts.clone(), family.transpose()?));
             }
-            Ok(Solved::from(impacts))
+            Ok(printed(impacts))
         });
         if let Some((impacts, family)) = &first {
             if let Some(path) = &self.plot {
@@ -88,43 +83,27 @@ impl Contacts {
 
 /// The answer to one system.
 pub(crate) fn answer(document: Document) -> Result<impl Serialize, Rejection> {
-    Ok(Solved::from(Simultaneous::read(document)?.solve()?))
+    Ok(printed(Simultaneous::read(document)?.solve()?))
 }
 
 /// Impacts as they are printed.
-#[derive(Serialize)]
-struct Solved {
-    qd: Vec<f64>,
-    velocity: Vec<f64>,
-    impulse: Vec<f64>,
-    compression_velocity: Vec<f64>,
-    compression_impulse: Vec<f64>,
-    separated_in_compression: Vec<bool>,
-    #[serde(flatten)]
-    tangential: Option<Tangential>,
-    energy_change: f64,
-}
-
-#[derive(Serialize)]
-struct Tangential {
-    tangential_velocity: Vec<f64>,
-    tangential_impulse: Vec<f64>,
-}
-
-impl From<Impacts> for Solved {
-    fn from(impacts: Impacts) -> Self {
-        Self {
-            separated_in_compression: impacts.separated_in_compression(),
-            qd: impacts.qd.as_slice().to_vec(),
-            velocity: impacts.velocity,
-            impulse: impacts.impulse,
-            compression_velocity: impacts.compression_velocity,
-            compression_impulse: impacts.compression_impulse,
-            tangential: impacts.tangential.map(|tangential| Tangential {
-                tangential_velocity: tangential.velocity,
-                tangential_impulse: tangential.impulse,
-            }),
-            energy_change: impacts.energy_change,
+fn printed(impacts: Impacts) -> impl Serialize {
+    let separated = impacts.separated_in_compression();
+    let tangential = |tangential: Tangential| {
+        object! {
+            tangential_velocity: tangential.velocity,
+            tangential_impulse: tangential.impulse,
         }
+    };
+    object! {
+        qd: impacts.qd.as_slice().to_vec(),
+        velocity: impacts.velocity,
+        impulse: impacts.impulse,
+        compression_velocity: impacts.compression_velocity,
+        compression_impulse: impacts.compression_impulse,
+        separated_in_compression: separated,
+        #[serde(flatten)]
+        tangential: impacts.tangential.map(tangential),
+        energy_change: impacts.energy_change,
     }
 }

@@ -10,13 +10,8 @@ use routh_solver::Accuracy;
 use routh_solver::compliant::{Scenario, Touch};
 use serde_json::Value;
 
-use crate::answers::unreadable;
-use crate::documents::{Document, Documents};
-use crate::failure::Failure;
-use crate::input::NamedChain;
-use crate::output::write_file;
-use crate::progress::Progress;
-use crate::rejection::Rejection;
+use crate::input::{Document, Documents, NamedChain, Rejection};
+use crate::output::{Failure, Progress, unreadable, write_file};
 
 /// The most values of one number, and of pairs.
 const MOST: usize = 10_000;
@@ -121,11 +116,11 @@ impl Map {
         axes: [&Axis; 2],
         accuracy: Accuracy,
     ) -> Result<Self, Failure> {
-        let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
-        let document = documents.next().map_err(|source| unreadable(path, source))?;
+        let mut documents = Documents::open(path).map_err(unreadable(path))?;
+        let document = documents.next().map_err(unreadable(path))?;
         let text = document.map_or(&b""[..], |document| document.text);
-        let chain = serde_json::from_slice(text);
-        Self::of(&chain.map_err(|error| unreadable(path, io::Error::other(error)))?, axes, accuracy)
+        let chain = serde_json::from_slice(text).map_err(io::Error::other);
+        Self::of(&chain.map_err(unreadable(path))?, axes, accuracy)
     }
 
     /// Solves a chain for all pairs of values.

@@ -5,10 +5,9 @@ use std::io::{self, Cursor};
 use routh_solver::Accuracy;
 use serde::Serialize;
 
-use crate::answers::Refusal;
-use crate::documents::{Document, Documents};
-use crate::rejection::Rejection;
-use crate::{chain, contacts, solve, trajectory};
+use super::answers::refusal;
+use crate::commands::{chain, contacts, solve, trajectory};
+use crate::input::{Document, Documents, Rejection};
 
 /// What is asked of each document: the command that answers it with a line of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ impl Question {
 fn line<T: Serialize>(answer: Result<T, Rejection>) -> serde_json::Result<String> {
     match answer {
         Ok(answer) => serde_json::to_string(&answer),
-        Err(rejection) => serde_json::to_string(&Refusal::from(rejection)),
+        Err(rejection) => serde_json::to_string(&refusal(&rejection)),
     }
 }
 

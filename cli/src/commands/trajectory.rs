@@ -5,13 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::answers::answer_each;
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::input::Sliding;
+use crate::input::{Document, Rejection, Sliding};
+use crate::output::{Failure, answer_each, object};
 use crate::plot::{self, Orbit};
-use crate::progress::Progress;
-use crate::rejection::Rejection;
 
 /// Follow a sliding motion: its velocity at given normal impulses
 ///
@@ -51,9 +47,8 @@ Examples, from the root of the repository:
 
 impl Trajectory {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::of_reading(&self.file);
         let mut orbits = Vec::new();
-        let answered = answer_each(&self.file, &progress, |document| {
+        let answered = answer_each(&self.file, |document| {
             let sliding = Sliding::read(document)?;
             let followed = follow(&sliding)?;
             if self.plot.is_some() {
@@ -68,21 +63,13 @@ impl Trajectory {
     }
 }
 
-/// A motion as it is printed.
-#[derive(Serialize)]
-struct Followed {
-    velocity: Vec<[f64; 2]>,
-    steps: usize,
-    order: usize,
-    first_integral_drift: Option<f64>,
-}
-
 /// The answer to one motion.
 pub(crate) fn answer(document: Document) -> Result<impl Serialize, Rejection> {
     follow(&Sliding::read(document)?)
 }
 
-fn follow(sliding: &Sliding) -> Result<Followed, Rejection> {
+/// A motion as it is printed.
+fn follow(sliding: &Sliding) -> Result<impl Serialize + use<>, Rejection> {
     let mut motion = sliding.motion(sliding.accuracy)?.checked();
     let impulse = &sliding.impulse;
     let mut rising: Vec<usize> = (0..impulse.len()).collect();
@@ -91,8 +78,8 @@ fn follow(sliding: &Sliding) -> Result<Followed, Rejection> {
     for i in rising {
         velocity[i] = motion.advance(impulse[i])?;
     }
-    Ok(Followed {
-        velocity,
+    Ok(object! {
+        velocity: velocity,
         steps: motion.steps(),
         order: motion.accuracy().order(),
         first_integral_drift: motion.first_integral_drift(),

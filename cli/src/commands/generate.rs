@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use routh_codegen::{Language, Robot};
 
-use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::output::{Failure, Progress};
 
 /// Generate a solver for one robot, as Rust or C
 #[derive(Args)]

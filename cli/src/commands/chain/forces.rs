@@ -7,9 +7,8 @@ use routh_solver::chain::ChainImpact;
 use routh_solver::compliant::Sample;
 use routh_solver::{Accuracy, Error};
 
-use crate::failure::Failure;
 use crate::input::NamedChain;
-use crate::output::write_file;
+use crate::output::{Failure, write_file};
 
 /// The forces of one chain.
 pub(crate) struct Trace {

@@ -9,7 +9,7 @@ use routh_codegen::derivations::{CLOSED_FORM_ORDER, Derivations};
 use routh_codegen::program::{ORDERS, ScalarProgram, SeriesProgram, render_scalars, render_series};
 use routh_codegen::specialise::{Bindings, specialise_scalars};
 
-use crate::failure::Failure;
+use crate::output::Failure;
 
 /// Print what was derived: recurrences, coefficients a_k and d_k, planar forms
 ///

@@ -7,8 +7,7 @@ use routh_solver::{Accuracy, solve_batch};
 
 use super::Solution;
 use super::flows::{Flows, Shared};
-use crate::input::Collision;
-use crate::rejection::Rejection;
+use crate::input::{Collision, Rejection};
 
 /// A kernel as it is asked for.
 #[derive(Clone, Copy, ValueEnum)]

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use routh_flow::{Passage, Refusal, Sector};
 use routh_solver::Flow;
 
-use crate::input::Rubbing;
+use crate::input::SlidingContact;
 
 /// An invariant direction of sliding.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +39,8 @@ impl Direction {
 }
 
 impl Sectors {
-    pub(crate) fn of(rubbing: &Rubbing) -> Self {
-        let flow = Flow::compact(&rubbing.contact, rubbing.friction);
+    pub(crate) fn of(sliding: &SlidingContact) -> Self {
+        let flow = Flow::compact(&sliding.contact, sliding.friction);
         let sectors = &flow.table().sectors;
         let mut directions: Vec<_> = sectors.iter().filter_map(|s| direction(&flow, s)).collect();
         directions.sort_by(|x, y| x.angle.total_cmp(&y.angle));
@@ -95,7 +95,7 @@ mod tests {
         for mu in [0.1, 0.3, 0.7] {
             let friction = Friction::uniform(mu).unwrap();
             let flow = Flow::compact(&contact, friction);
-            let sectors = Sectors::of(&Rubbing { contact, friction });
+            let sectors = Sectors::of(&SlidingContact { contact, friction });
             assert_eq!(sectors.borders.len(), flow.table().sectors.len());
             assert_eq!(sectors.refusals.len(), flow.refusals().count());
         }

@@ -11,12 +11,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::answers::answer_each;
-use crate::failure::Failure;
-use crate::input::Rubbing;
+use crate::input::{Rejection, SlidingContact};
+use crate::output::{Failure, answer_each, object};
 use crate::plot;
-use crate::progress::Progress;
-use crate::rejection::Rejection;
 
 /// Show what a contact's sliding flow is compiled into
 ///
@@ -50,35 +47,15 @@ Examples, from the root of the repository:
   routh flow examples/flow.json
   routh flow examples/flow.json --plot /tmp/flow.svg";
 
-/// A compiled flow as it is printed.
-#[derive(Serialize)]
-struct Compiled {
-    directions: Vec<Printed>,
-    every_direction: bool,
-    sectors: Vec<f64>,
-    refusals: Vec<String>,
-    bytes: usize,
-}
-
-/// An invariant direction as it is printed.
-#[derive(Serialize)]
-struct Printed {
-    direction: [f64; 2],
-    degrees: f64,
-    kind: &'static str,
-    speed_rate: f64,
-}
-
 impl Flow {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::of_reading(&self.file);
         let mut drawn = None;
-        let answered = answer_each(&self.file, &progress, |document| {
-            let rubbing = Rubbing::read(document)?;
-            let sectors = Sectors::of(&rubbing);
-            let compiled = Compiled::from(&sectors);
+        let answered = answer_each(&self.file, |document| {
+            let sliding = SlidingContact::read(document)?;
+            let sectors = Sectors::of(&sliding);
+            let compiled = printed(&sectors);
             if self.plot.is_some() {
-                drawn = Some((Orbit::of_arcs(&rubbing, &sectors)?, sectors));
+                drawn = Some((Orbit::of_arcs(&sliding, &sectors)?, sectors));
             }
             Ok::<_, Rejection>(compiled)
         });
@@ -89,25 +66,21 @@ impl Flow {
     }
 }
 
-impl From<&Sectors> for Compiled {
-    fn from(sectors: &Sectors) -> Self {
-        Self {
-            directions: sectors.directions.iter().map(Printed::from).collect(),
-            every_direction: sectors.borders.is_empty(),
-            sectors: sectors.borders.iter().map(|angle| angle.to_degrees()).collect(),
-            refusals: sectors.refusals.iter().map(ToString::to_string).collect(),
-            bytes: sectors.bytes,
-        }
-    }
-}
-
-impl From<&Direction> for Printed {
-    fn from(direction: &Direction) -> Self {
-        Self {
+/// A compiled flow as it is printed.
+fn printed(sectors: &Sectors) -> impl Serialize + use<> {
+    let direction = |direction: &Direction| {
+        object! {
             direction: direction.unit(),
             degrees: direction.angle.to_degrees(),
             kind: if direction.attracts { "attracting" } else { "repelling" },
             speed_rate: direction.along,
         }
+    };
+    object! {
+        directions: sectors.directions.iter().map(direction).collect::<Vec<_>>(),
+        every_direction: sectors.borders.is_empty(),
+        sectors: sectors.borders.iter().map(|angle| angle.to_degrees()).collect::<Vec<_>>(),
+        refusals: sectors.refusals.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        bytes: sectors.bytes,
     }
 }

@@ -6,37 +6,20 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::batch::Batch;
-use crate::documents::{Document, Documents};
-use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::rejection::Rejection;
+use crate::input::{Batch, Document, Documents, Rejection};
+use crate::output::{Failure, Progress, object};
 
 /// An error in the place of an answer.
-#[derive(Serialize)]
-pub(crate) struct Refusal {
-    error: Reason,
-}
-
-#[derive(Serialize)]
-struct Reason {
-    kind: &'static str,
-    message: String,
-}
-
-impl From<Rejection> for Refusal {
-    fn from(rejection: Rejection) -> Self {
-        Self { error: Reason { kind: rejection.kind(), message: rejection.to_string() } }
-    }
+pub(crate) fn refusal(rejection: &Rejection) -> impl Serialize {
+    object! { error: object! { kind: rejection.kind(), message: rejection.to_string() } }
 }
 
 /// Answers every document of a file in its order, with a line of JSON each.
 pub(crate) fn answer_each<T: Serialize>(
     path: &Path,
-    progress: &Progress,
     answer: impl FnMut(Document) -> Result<T, Rejection>,
 ) -> Result<(), Failure> {
-    answer_each_as(path, progress, answer, write_line)
+    answer_each_as(path, &Progress::of_reading(path), answer, write_line)
 }
 
 /// Answers every document of a file in its order, in a form of its own.
@@ -46,9 +29,9 @@ pub(crate) fn answer_each_as<T>(
     mut answer: impl FnMut(Document) -> Result<T, Rejection>,
     write: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
+    let mut documents = open(path)?;
     let mut answers = Answers::new();
-    while let Some(document) = documents.next().map_err(|source| unreadable(path, source))? {
+    while let Some(document) = documents.next().map_err(unreadable(path))? {
         let length = document.text.len();
         match answer(document) {
             Ok(result) => answers.give(|out| write(out, &result))?,
@@ -66,14 +49,14 @@ pub(crate) fn answer_each_as<T>(
 /// many at a time as are there and a batch has room for.
 pub(crate) fn answer_together<T: Serialize + Send>(
     path: &Path,
-    progress: &Progress,
     mut answer: impl FnMut(&[Document]) -> Vec<Result<T, Rejection>>,
 ) -> Result<(), Failure> {
-    let mut documents = Documents::open(path).map_err(|source| unreadable(path, source))?;
+    let progress = Progress::of_reading(path);
+    let mut documents = open(path)?;
     let mut answers = Answers::new();
     let mut batch = Batch::default();
     loop {
-        let next = documents.next().map_err(|source| unreadable(path, source))?;
+        let next = documents.next().map_err(unreadable(path))?;
         let more = next.is_some();
         next.into_iter().for_each(|document| batch.push(document));
         if more && !batch.is_full() && !documents.may_block() {
@@ -99,8 +82,13 @@ pub(crate) fn answer_together<T: Serialize + Send>(
     }
 }
 
-pub(crate) fn unreadable(path: &Path, source: io::Error) -> Failure {
-    Failure::Read { path: path.display().to_string(), source }
+fn open(path: &Path) -> Result<Documents, Failure> {
+    Documents::open(path).map_err(unreadable(path))
+}
+
+/// What becomes of an error of reading.
+pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Failure {
+    |source| Failure::Read { path: path.display().to_string(), source }
 }
 
 /// Answers on standard output, counted.
@@ -125,7 +113,7 @@ impl Answers {
 
     fn refuse(&mut self, rejection: Rejection) -> Result<(), Failure> {
         self.rejected += 1;
-        self.give(|out| write_line(out, &Refusal::from(rejection)))
+        self.give(|out| write_line(out, &refusal(&rejection)))
     }
 
     fn flush(&mut self) -> Result<(), Failure> {

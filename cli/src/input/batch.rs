@@ -1,6 +1,6 @@
 //! Documents that are answered together, on all cores and in constant memory.
 
-use crate::documents::Document;
+use crate::input::Document;
 
 /// Documents that are kept at most.
 const MOST: usize = 4096;

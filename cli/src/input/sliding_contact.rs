@@ -5,27 +5,26 @@ use serde::Deserialize;
 
 use super::sliding::friction;
 use super::{Matrix, Number, square, whole};
-use crate::documents::Document;
-use crate::rejection::Rejection;
+use crate::input::{Document, Rejection};
 
 /// A contact and the friction under which it slides.
-pub(crate) struct Rubbing {
+pub(crate) struct SlidingContact {
     pub(crate) contact: Contact<3>,
     pub(crate) friction: Friction,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RubbingObject {
+struct SlidingContactObject {
     #[serde(rename = "D")]
     inertia: Matrix,
     mu: Number,
 }
 
-impl Rubbing {
+impl SlidingContact {
     /// The contact that a document describes.
     pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
-        let object: RubbingObject = whole(document)?;
+        let object: SlidingContactObject = whole(document)?;
         let contact = Contact::new(square("D", &object.inertia)?)?;
         Ok(Self { contact, friction: friction(object.mu)? })
     }

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use routh_solver::{Accuracy, Error, Trajectory};
 
 use super::sectors::{Direction, Sectors};
-use crate::input::Rubbing;
+use crate::input::SlidingContact;
 
 /// The part of an arc from its repelling direction at which an orbit starts.
 const START: f64 = 1e-3;
@@ -33,13 +33,13 @@ struct Arc {
 
 impl Orbit {
     /// The orbits of all arcs.
-    pub(crate) fn of_arcs(rubbing: &Rubbing, sectors: &Sectors) -> Result<Vec<Self>, Error> {
+    pub(crate) fn of_arcs(sliding: &SlidingContact, sectors: &Sectors) -> Result<Vec<Self>, Error> {
         let arcs = arcs(&sectors.directions).into_iter();
-        arcs.map(|arc| Self::follow(rubbing, arc)).collect()
+        arcs.map(|arc| Self::follow(sliding, arc)).collect()
     }
 
-    fn follow(rubbing: &Rubbing, arc: Arc) -> Result<Self, Error> {
-        let Rubbing { contact, friction } = rubbing;
+    fn follow(sliding: &SlidingContact, arc: Arc) -> Result<Self, Error> {
+        let SlidingContact { contact, friction } = sliding;
         let start = arc.direction(START);
         let mut motion = Trajectory::new(contact, *friction, start, Accuracy::default())?;
         let (mut points, mut from) = (vec![start], 0.0);

@@ -10,13 +10,9 @@ use routh_rivals::timing::median_nanoseconds;
 use routh_rivals::{matched, precise};
 use serde::Serialize;
 
-use crate::answers::{answer_each, answer_each_as};
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::input::Sliding;
+use crate::input::{Document, Rejection, Sliding};
+use crate::output::{Failure, Progress, answer_each_as, write_line};
 use crate::plot::{self, Curve, Panel};
-use crate::progress::Progress;
-use crate::rejection::Rejection;
 
 /// Compare the power series with other integrators at equal accuracy
 ///
@@ -101,10 +97,8 @@ impl Compare {
             }
             Ok(comparison)
         };
-        let answered = match self.json {
-            true => answer_each(&self.file, &Progress::none(), answer),
-            false => answer_each_as(&self.file, &Progress::none(), answer, table::write),
-        };
+        let write = if self.json { write_line } else { table::write };
+        let answered = answer_each_as(&self.file, &Progress::none(), answer, write);
         if let (Some(path), false) = (&self.plot, panels.is_empty()) {
             plot::precision(&panels)?.write(path)?;
         }

@@ -11,12 +11,8 @@ use routh_solver::{Accuracy, Event, Impact};
 use serde::Serialize;
 
 use self::kernel::{Kernel, Name};
-use crate::answers::answer_together;
-use crate::documents::Document;
-use crate::failure::Failure;
-use crate::input::{self, Collision};
-use crate::progress::Progress;
-use crate::rejection::Rejection;
+use crate::input::{self, Collision, Document, Rejection};
+use crate::output::{Failure, answer_together};
 
 /// Solve impacts: one JSON result a line, in the order of the input
 ///
@@ -77,9 +73,8 @@ fn accuracy(tolerance: &str) -> Result<Accuracy, String> {
 
 impl Solve {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::of_reading(&self.file);
         let mut kernel = Kernel::new(self.kernel, self.tolerance);
-        answer_together(&self.file, &progress, |documents| solve(documents, &mut kernel))
+        answer_together(&self.file, |documents| solve(documents, &mut kernel))
     }
 }
 
@@ -129,14 +124,14 @@ struct Solution {
     energy_change: f64,
     critical_friction: f64,
     mode: &'static str,
-    events: Vec<Happening>,
+    events: Vec<EventLine>,
     steps: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     qd: Option<Vec<f64>>,
 }
 
 #[derive(Serialize)]
-struct Happening {
+struct EventLine {
     kind: &'static str,
     impulse: f64,
 }
@@ -157,16 +152,13 @@ impl Solution {
             energy_change: impact.energy_change,
             critical_friction: impact.critical_friction,
             mode: impact.mode.name(),
-            events: events.iter().map(Happening::from).collect(),
+            events: events
+                .iter()
+                .map(|event| EventLine { kind: event.kind.name(), impulse: event.impulse })
+                .collect(),
             steps: impact.steps,
             qd: robot.map(|robot| robot.velocity_after(impact)).transpose()?,
         })
-    }
-}
-
-impl From<&Event> for Happening {
-    fn from(event: &Event) -> Self {
-        Self { kind: event.kind.name(), impulse: event.impulse }
     }
 }
 
