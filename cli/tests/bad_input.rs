@@ -2,7 +2,7 @@
 
 mod routh;
 
-use routh::{Run, routh};
+use routh::{Run, check, routh};
 use serde_json::{Value, json};
 
 const IMPACT: &str = r#"{"D": [[2.5, -1.5], [-1.5, 2.5]], "velocity": [-1, 0.6], "friction": 0.7, "restitution": {"law": "energetic", "e": 0.82}}"#;
@@ -16,37 +16,6 @@ const MEGABYTE: usize = 1 << 20;
 fn but(text: &str, from: &str, to: &str) -> Vec<u8> {
     assert!(text.contains(from), "{from} in {text}");
     text.replacen(from, to, 1).into_bytes()
-}
-
-/// An input, and the kind and parts of the message that it must yield.
-type Case<'a> = (Vec<u8>, &'a str, &'a [&'a str]);
-
-/// Puts good lines between the cases and checks every answer.
-fn check(subcommand: &str, good: &str, cases: &[Case]) {
-    let mut input = format!("{good}\n").into_bytes();
-    for (line, ..) in cases {
-        input.extend_from_slice(line);
-        input.extend_from_slice(format!("\n{good}\n").as_bytes());
-    }
-    let run = routh(&[subcommand, "-"], input);
-    assert_eq!(run.status, 1);
-    let (bad, all) = (cases.len(), 2 * cases.len() + 1);
-    assert_eq!(run.err, format!("routh: {bad} of {all} inputs could not be solved\n"));
-    let answers = run.lines();
-    assert_eq!(answers.len(), all);
-    for answer in answers.iter().step_by(2) {
-        assert!(answer["velocity"].is_array(), "{answer}");
-    }
-    for (answer, (line, kind, parts)) in answers.iter().skip(1).step_by(2).zip(cases) {
-        let start = String::from_utf8_lossy(&line[..line.len().min(200)]);
-        let error = answer["error"].as_object().unwrap_or_else(|| panic!("{start} was solved"));
-        let message = error["message"].as_str().unwrap();
-        assert_eq!((error.len(), error["kind"].as_str()), (2, Some(*kind)), "{start}: {message}");
-        assert!(message.chars().count() < 300, "{message}");
-        for part in *parts {
-            assert!(message.contains(part), "{part} in {message}");
-        }
-    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod routh;
 
-use routh::{ROOT, examples, numbers, reference, routh, shell};
+use routh::{ROOT, drawn, examples, numbers, reference, routh, shell};
 use serde_json::{Value, json};
 
 const METHODS: [&str; 6] =
@@ -137,12 +137,7 @@ fn what_cannot_be_compared_is_refused() {
 
 #[test]
 fn the_plot_names_every_method() {
-    let path = std::env::temp_dir().join(format!("routh-precision-{}.svg", std::process::id()));
-    let plot = path.to_str().unwrap();
-    rows(&case(0).0, &["--plot", plot]);
-    let svg = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    let (svg, _) = drawn(&["compare", "--json", "-"], "--plot", &case(0).0.to_string());
     for method in METHODS {
         assert!(svg.contains(method), "{method}");
     }

@@ -2,7 +2,7 @@
 
 mod routh;
 
-use routh::{assert_close, examples, numbers, routh, shell};
+use routh::{Case, assert_close, check, drawn, numbers, routh};
 use serde_json::{Value, json};
 
 /// A body of mass 1 and inertia 1/2 that turns about its left foot onto its right one.
@@ -52,9 +52,6 @@ fn friction_slows_or_holds() {
     assert_close(&held["tangential_impulse"], &json!([-6]), 1e-14, "held");
 }
 
-/// An input, and the kind and parts of the message that it must yield.
-type Case<'a> = (Value, &'a str, &'a [&'a str]);
-
 #[test]
 fn what_is_wrong_is_told_by_field_and_value() {
     let good = feet("poisson", json!([0.5, 0.5]));
@@ -68,7 +65,7 @@ fn what_is_wrong_is_told_by_field_and_value() {
         system["friction"] = friction;
         system
     };
-    let cases: &[Case] = &[
+    let cases: &[(Value, &str, &[&str])] = &[
         (json!([]), "malformed_input", &["object"]),
         (json!({}), "malformed_input", &["`M`"]),
         (but("D", json!([[1]])), "malformed_input", &["`D`"]),
@@ -106,20 +103,11 @@ fn what_is_wrong_is_told_by_field_and_value() {
         (rubbing(json!(-0.5)), "friction_out_of_range", &["friction = -0.5"]),
         (rubbing(json!([0.5, -0.5])), "friction_out_of_range", &["friction[1] = -0.5"]),
     ];
-    let mut input = format!("{good}\n");
-    cases.iter().for_each(|(system, ..)| input += &format!("{system}\n{good}\n"));
-    let run = routh(&["contacts", "-"], input);
-    let (bad, all) = (cases.len(), 2 * cases.len() + 1);
-    assert_eq!(run.status, 1);
-    assert_eq!(run.err, format!("routh: {bad} of {all} inputs could not be solved\n"));
-    let answers = run.lines();
-    assert_eq!(answers.len(), all);
-    assert!(answers.iter().step_by(2).all(|answer| answer["velocity"].is_array()));
-    for (answer, (system, kind, parts)) in answers.iter().skip(1).step_by(2).zip(cases) {
-        let message = answer["error"]["message"].as_str().unwrap_or_else(|| panic!("{system}"));
-        assert_eq!(answer["error"]["kind"], json!(kind), "{system}: {message}");
-        assert!(parts.iter().all(|part| message.contains(part)), "{parts:?} in {message}");
-    }
+    let cases: Vec<Case> = cases
+        .iter()
+        .map(|(system, kind, parts)| (system.to_string().into_bytes(), *kind, *parts))
+        .collect();
+    check("contacts", &good.to_string(), &cases);
 }
 
 #[test]
@@ -138,13 +126,8 @@ fn numbers_too_large_are_told() {
 
 #[test]
 fn the_plot_has_three_panels_of_bars() {
-    let path = std::env::temp_dir().join(format!("routh-bars-{}.svg", std::process::id()));
-    let plot = path.to_str().unwrap();
-    let results = routh(&["contacts", "examples/triple_contact.json", "--plot", plot], "").solved();
+    let (svg, results) = drawn(&["contacts", "examples/triple_contact.json"], "--plot", "");
     assert_eq!(numbers(&results[0]["impulse"]).len(), 3);
-    let svg = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
     for title in ["impulses", "velocities after compression", "velocities after expansion"] {
         assert_eq!(svg.matches(title).count(), 1, "{title}");
     }
@@ -154,41 +137,12 @@ fn the_plot_has_three_panels_of_bars() {
     }
 }
 
-#[test]
-fn without_a_system_there_is_no_plot() {
-    let path = std::env::temp_dir().join(format!("routh-no-bars-{}.svg", std::process::id()));
-    let run = routh(&["contacts", "-", "--plot", path.to_str().unwrap()], "{}");
-    assert_eq!(run.status, 1);
-    assert!(!path.exists());
-}
-
 /// A curve and a dashed line for each contact.
 #[test]
 fn the_family_is_drawn() {
-    let path = std::env::temp_dir().join(format!("routh-family-{}.svg", std::process::id()));
-    let system = std::fs::read_to_string("../examples/triple_contact.json").unwrap();
-    let run = routh(&["contacts", "-", "--family", path.to_str().unwrap()], system);
-    assert_eq!(run.solved().len(), 1);
-    let svg = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    let (svg, results) = drawn(&["contacts", "examples/triple_contact.json"], "--family", "");
+    assert_eq!(results.len(), 1);
     let curves = svg.lines().filter(|line| line.starts_with("<polyline"));
     let longest = curves.filter(|line| line.matches(',').count() > 400).count();
     assert_eq!(longest, 3);
-}
-
-#[test]
-fn the_examples_of_the_help_work() {
-    let examples = examples("contacts");
-    assert_eq!(examples.len(), 3);
-    for example in examples {
-        assert_eq!(shell(&example).solved().len(), 1, "{example}");
-    }
-}
-
-#[test]
-fn the_system_in_the_help_can_be_solved() {
-    let help = routh(&["contacts", "--help"], "").out;
-    let lines = help.lines().skip_while(|line| !line.starts_with("  {"));
-    let system: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    assert_eq!(routh(&["contacts", "-"], system.join("\n")).solved().len(), 1);
 }

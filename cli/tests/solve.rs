@@ -5,7 +5,7 @@ mod routh;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
-use routh::{assert_close, command, examples, largest, numbers, reference, routh, shell};
+use routh::{assert_close, command, largest, numbers, reference, routh};
 use serde_json::{Value, json};
 
 /// A frictionless impact in the plane: Newton's law halves and turns `vn`.
@@ -195,21 +195,4 @@ fn a_wrong_tolerance_is_wrong_usage() {
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{tolerance}");
         assert!(run.err.contains("--tolerance"), "{}", run.err);
     }
-}
-
-#[test]
-fn the_examples_of_the_help_work() {
-    let examples = examples("solve");
-    assert_eq!(examples.len(), 4);
-    for example in examples {
-        assert!(!shell(&example).solved().is_empty(), "{example}");
-    }
-}
-
-#[test]
-fn the_impact_in_the_help_can_be_solved() {
-    let help = routh(&["solve", "--help"], "").out;
-    let lines = help.lines().skip_while(|line| !line.starts_with("  {"));
-    let impact: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    assert_eq!(routh(&["solve", "-"], impact.join("\n")).solved().len(), 1);
 }

@@ -2,6 +2,7 @@
 // Each of them needs a part of it.
 #![allow(dead_code)]
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -88,7 +89,7 @@ pub(crate) fn shell_in(folder: &Path, line: &str) -> Run {
 /// A file of the reference data.
 pub(crate) fn reference(name: &str) -> Value {
     let path = Path::new(ROOT).join("tests/data").join(name);
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// All numbers in a value, in order.
@@ -111,4 +112,60 @@ pub(crate) fn assert_close(found: &Value, wanted: &Value, tolerance: f64, what: 
     for (x, y) in found.iter().zip(&wanted) {
         assert!((x - y).abs() <= tolerance, "{what}: {x} is not {y}");
     }
+}
+
+/// An input, and the kind and parts of the message that it must yield.
+pub(crate) type Case<'a> = (Vec<u8>, &'a str, &'a [&'a str]);
+
+/// Puts good lines between the cases and checks every answer: the good ones' is what it
+/// is alone.
+pub(crate) fn check(subcommand: &str, good: &str, cases: &[Case]) {
+    let alone = routh(&[subcommand, "-"], good).solved();
+    let mut input = format!("{good}\n").into_bytes();
+    for (line, ..) in cases {
+        input.extend_from_slice(line);
+        input.extend_from_slice(format!("\n{good}\n").as_bytes());
+    }
+    let run = routh(&[subcommand, "-"], input);
+    assert_eq!(run.status, 1);
+    let (bad, all) = (cases.len(), 2 * cases.len() + 1);
+    assert_eq!(run.err, format!("routh: {bad} of {all} inputs could not be solved\n"));
+    let answers = run.lines();
+    assert_eq!(answers.len(), all);
+    assert!(answers.iter().step_by(2).all(|answer| *answer == alone[0]));
+    for (answer, (line, kind, parts)) in answers.iter().skip(1).step_by(2).zip(cases) {
+        let start = String::from_utf8_lossy(&line[..line.len().min(200)]);
+        let error = answer["error"].as_object().unwrap_or_else(|| panic!("{start} was solved"));
+        let message = error["message"].as_str().unwrap();
+        assert_eq!((error.len(), error["kind"].as_str()), (2, Some(*kind)), "{start}: {message}");
+        assert!(message.chars().count() < 300, "{message}");
+        for part in *parts {
+            assert!(message.contains(part), "{part} in {message}");
+        }
+    }
+}
+
+/// A folder for one test, empty.
+pub(crate) fn folder(name: &str) -> String {
+    let path = std::env::temp_dir().join(format!("routh-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path.display().to_string()
+}
+
+/// A drawing that was written.
+pub(crate) fn drawing(path: &str) -> String {
+    let svg = fs::read_to_string(path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{path}");
+    svg
+}
+
+/// The drawing that a command writes with an option, and its results.
+pub(crate) fn drawn(arguments: &[&str], option: &str, input: &str) -> (String, Vec<Value>) {
+    let folder = folder(&format!("{}{option}", arguments[0]));
+    let path = format!("{folder}/drawing.svg");
+    let results = routh(&[arguments, &[option, &path]].concat(), input).solved();
+    let svg = drawing(&path);
+    fs::remove_dir_all(folder).unwrap();
+    (svg, results)
 }
