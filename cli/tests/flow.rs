@@ -2,9 +2,7 @@
 
 mod routh;
 
-use std::fs;
-
-use routh::{assert_close, examples, numbers, routh, shell};
+use routh::{assert_close, drawn, numbers, routh};
 use serde_json::{Value, json};
 
 const D: [[f64; 3]; 3] = [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]];
@@ -73,14 +71,9 @@ fn a_refused_contact_is_told_in_its_place() {
 }
 
 #[test]
-fn the_examples_of_the_help_work() {
-    let examples = examples("flow");
-    assert_eq!(examples.len(), 2);
-    for example in examples {
-        assert_eq!(shell(&example).solved().len(), 1, "{example}");
-    }
-    let drawn = fs::read_to_string("/tmp/flow.svg").unwrap();
-    for text in ["<svg", "attracting direction", "repelling direction", "speed grows"] {
-        assert!(drawn.contains(text), "{text}");
+fn the_plot_names_directions() {
+    let (svg, _) = drawn(&["flow", "examples/flow.json"], "--plot", "");
+    for text in ["attracting direction", "repelling direction", "speed grows"] {
+        assert!(svg.contains(text), "{text}");
     }
 }

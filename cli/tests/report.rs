@@ -4,28 +4,21 @@
 mod routh;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use routh::routh;
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // It may be left from before.
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
+use routh::{folder, routh};
 
 #[test]
 fn the_page_has_all_sections_and_needs_nothing_else() {
-    let folder = folder("report").join("made/on/the/way");
-    let run = routh(&["report", "-o", folder.to_str().unwrap()], "");
-    assert_eq!(run.status, 0, "{}", run.err);
-    assert_eq!(Path::new(run.out.trim()), folder.join("index.html"));
+    let folder = folder("report") + "/made/on/the/way";
+    let run = routh(&["report", "-o", &folder], "");
+    let index = Path::new(&folder).join("index.html");
+    assert_eq!(Path::new(run.printed().trim()), index);
     let left: Vec<_> =
         fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(left, ["index.html"]);
 
-    let page = fs::read_to_string(folder.join("index.html")).unwrap();
+    let page = fs::read_to_string(index).unwrap();
     for id in ["impact", "spatial", "planar", "precision", "flow", "chain", "contacts", "machine"] {
         assert!(page.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
@@ -45,9 +38,8 @@ fn the_page_has_all_sections_and_needs_nothing_else() {
 #[test]
 fn misprints_are_marked() {
     let folder = folder("misprints");
-    let run = routh(&["report", "-o", folder.to_str().unwrap()], "");
-    assert_eq!(run.status, 0, "{}", run.err);
-    let page = fs::read_to_string(folder.join("index.html")).unwrap();
+    routh(&["report", "-o", &folder], "").printed();
+    let page = fs::read_to_string(folder + "/index.html").unwrap();
     let marked: Vec<&str> = page
         .split("<td class=\"misprint\">")
         .skip(1)
@@ -72,11 +64,11 @@ fn misprints_are_marked() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_named() {
-    let folder = folder("refused");
-    fs::write(&folder, "").unwrap();
-    let run = routh(&["report", "-o", folder.to_str().unwrap()], "");
-    assert_eq!(run.status, 1);
-    assert!(run.err.contains(folder.to_str().unwrap()), "{}", run.err);
-    assert_eq!((run.out.as_str(), fs::read_to_string(folder).unwrap().as_str()), ("", ""));
+    let file = folder("no_folder") + "/file";
+    fs::write(&file, "").unwrap();
+    let run = routh(&["report", "-o", &file], "");
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    assert!(run.err.contains(&file), "{}", run.err);
+    assert_eq!(fs::read_to_string(file).unwrap(), "");
     assert_eq!(routh(&["report"], "").status, 2);
 }

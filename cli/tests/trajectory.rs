@@ -77,18 +77,3 @@ fn the_plot_has_every_motion_and_a_mark_for_every_step() {
     assert_eq!(svg.matches("<circle ").count() as u64, steps);
     assert_eq!(svg.matches("from (0.7, -1.1)").count(), 2);
 }
-
-#[test]
-fn a_plot_that_cannot_be_written_is_an_error_and_leaves_nothing() {
-    let motion = motion(0.15, json!([4])).to_string();
-    let folder = std::env::temp_dir().join(format!("routh-folder-{}", std::process::id()));
-    std::fs::create_dir_all(folder.join("taken.svg")).unwrap();
-    for name in ["missing/plot.svg", "taken.svg"] {
-        let path = folder.join(name).display().to_string();
-        let run = routh(&["trajectory", "-", "--plot", &path], &motion);
-        assert_eq!((run.status, run.lines().len()), (1, 1));
-        assert!(run.err.starts_with(&format!("routh: cannot write {path}: ")), "{}", run.err);
-    }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-    std::fs::remove_dir_all(&folder).unwrap();
-}

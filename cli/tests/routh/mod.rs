@@ -34,10 +34,22 @@ impl From<Output> for Run {
 }
 
 impl Run {
+    /// What a run without errors printed.
+    pub(crate) fn printed(&self) -> &str {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        &self.out
+    }
+
     /// The lines of a run without errors.
     pub(crate) fn solved(&self) -> Vec<Value> {
-        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        self.printed();
         self.lines()
+    }
+
+    /// Asserts that nothing was done for wrong usage, which is told.
+    pub(crate) fn refused(&self, message: &str) {
+        assert_eq!((self.status, self.out.as_str()), (2, ""), "{message}");
+        assert!(self.err.contains(message), "{message} in {}", self.err);
     }
 
     pub(crate) fn lines(&self) -> Vec<Value> {
@@ -67,8 +79,7 @@ pub(crate) fn routh(arguments: &[&str], input: impl AsRef<[u8]> + Send) -> Run {
 /// The examples in a subcommand's help.
 pub(crate) fn examples(subcommand: &str) -> Vec<String> {
     let help = routh(&[subcommand, "--help"], "");
-    assert_eq!((help.status, help.err.as_str()), (0, ""));
-    let (_, examples) = help.out.rsplit_once("\nExample").expect("help has examples");
+    let (_, examples) = help.printed().rsplit_once("\nExample").expect("help has examples");
     examples.lines().skip(1).map(|line| line.trim().to_owned()).collect()
 }
 
@@ -114,6 +125,34 @@ pub(crate) fn assert_close(found: &Value, wanted: &Value, tolerance: f64, what: 
     }
 }
 
+/// Asserts that two impacts agree to a tolerance relative to the scales of velocities,
+/// impulses, works and the critical friction.
+pub(crate) fn assert_same_impact(
+    [found, wanted]: [&Value; 2],
+    [velocity, impulse, work, friction]: [f64; 4],
+    tolerance: f64,
+    what: &str,
+) {
+    for (key, scale) in [
+        ("velocity", velocity),
+        ("impulse", impulse),
+        ("compression_impulse", impulse),
+        ("normal_impulse", impulse),
+        ("normal_work", work),
+        ("friction_work", work),
+        ("energy_change", work),
+        ("critical_friction", friction),
+    ] {
+        assert_close(&found[key], &wanted[key], tolerance * scale, &format!("{what}: {key}"));
+    }
+    let events = [found, wanted].map(|impact| impact["events"].as_array().unwrap());
+    assert_eq!(events[0].len(), events[1].len(), "{what}");
+    for (found, wanted) in events[0].iter().zip(events[1]) {
+        assert_eq!(found["kind"], wanted["kind"], "{what}");
+        assert_close(&found["impulse"], &wanted["impulse"], tolerance * impulse, what);
+    }
+}
+
 /// An input, and the kind and parts of the message that it must yield.
 pub(crate) type Case<'a> = (Vec<u8>, &'a str, &'a [&'a str]);
 
@@ -147,10 +186,10 @@ pub(crate) fn check(subcommand: &str, good: &str, cases: &[Case]) {
 
 /// A folder for one test, empty.
 pub(crate) fn folder(name: &str) -> String {
-    let path = std::env::temp_dir().join(format!("routh-{name}-{}", std::process::id()));
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/").to_owned() + name;
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
-    path.display().to_string()
+    path
 }
 
 /// A drawing that was written.
@@ -165,7 +204,5 @@ pub(crate) fn drawn(arguments: &[&str], option: &str, input: &str) -> (String, V
     let folder = folder(&format!("{}{option}", arguments[0]));
     let path = format!("{folder}/drawing.svg");
     let results = routh(&[arguments, &[option, &path]].concat(), input).solved();
-    let svg = drawing(&path);
-    fs::remove_dir_all(folder).unwrap();
-    (svg, results)
+    (drawing(&path), results)
 }
