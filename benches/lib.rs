@@ -1,7 +1,6 @@
 //! The paper's motions, random impacts, robots, and what times them.
 #![forbid(unsafe_code)]
 
-pub mod batches;
 pub mod contest;
 pub mod rest;
 pub mod robots;

@@ -7,7 +7,7 @@ use routh_rivals::impact::Course;
 use routh_rivals::{Failure, Motion, matched, precise};
 use routh_solver::{Collision, Contact, Flow};
 use routh_tests::reference::{self, Impacts, Input};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::field::Sliding;
 use super::outcome::Outcome;
@@ -51,20 +51,6 @@ pub struct Case {
     pub(super) rate_from_rest: [f64; 2],
 }
 
-/// A case as it is handed to programs in other languages.
-#[derive(Serialize)]
-pub struct Exported {
-    name: &'static str,
-    inertia: [[f64; 3]; 3],
-    velocity: [f64; 3],
-    static_friction: f64,
-    friction: f64,
-    law: &'static str,
-    e: f64,
-    impulses: Vec<f64>,
-    scales: Vec<f64>,
-}
-
 impl Case {
     /// All of them.
     ///
@@ -94,11 +80,8 @@ impl Case {
         let end = halt.map_or(BEYOND.0 * expected.impulse, |(_, p)| BEYOND.1 * p);
         let impulses: Vec<_> =
             (1..=SAMPLES).map(|i| end * f64::from(i) / f64::from(SAMPLES)).collect();
-        let mu = friction.kinetic();
         let motion = Motion::new(contact, friction, [x, y], &impulses);
         let course = Course::new(&contact, velocity, friction, restitution);
-        let span = course.without_friction();
-        let sliding = Sliding::new(&contact, mu, [x, y], span).with_normal(&course);
         let scales: Vec<_> = (0..COPIES).map(|i| 1.0 + f64::from(i) / f64::from(COPIES)).collect();
         let copy = |scale: &f64| Collision { velocity: velocity.map(|v| v * scale), ..impact };
         Ok(Self {
@@ -112,7 +95,7 @@ impl Case {
             impact,
             expected,
             motion,
-            sliding,
+            sliding: Sliding::new(&contact, friction.kinetic(), &course),
         })
     }
 
@@ -131,18 +114,18 @@ impl Case {
     }
 
     /// The case for programs in other languages.
-    pub fn export(&self) -> Exported {
+    pub fn export(&self) -> Value {
         let Collision { contact, velocity, friction, restitution } = self.impact;
-        Exported {
-            name: self.name,
-            inertia: *contact.inertia(),
-            velocity,
-            static_friction: friction.fixed(),
-            friction: friction.kinetic(),
-            law: restitution.law().name(),
-            e: restitution.e(),
-            impulses: self.motion.problem.impulse().to_vec(),
-            scales: self.scales.clone(),
-        }
+        json!({
+            "name": self.name,
+            "inertia": contact.inertia(),
+            "velocity": velocity,
+            "static_friction": friction.fixed(),
+            "friction": friction.kinetic(),
+            "law": restitution.law().name(),
+            "e": restitution.e(),
+            "impulses": self.motion.problem.impulse(),
+            "scales": self.scales,
+        })
     }
 }

@@ -37,19 +37,24 @@ pub(super) struct Sliding {
 }
 
 impl Sliding {
-    pub(super) fn new(contact: &Contact<3>, mu: f64, v0: [f64; 2], span: f64) -> Self {
+    /// The slip of an impact that begins.
+    pub(super) fn new(contact: &Contact<3>, mu: f64, course: &Course) -> Self {
         let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
-        let friction = [b11, b12, b22].map(|b| mu * b);
-        Self { h: [h1, h2], friction, v0, normal: [0.0; 4], span }
-    }
-
-    /// With the normal velocity of an impact.
-    pub(super) fn with_normal(mut self, course: &Course) -> Self {
+        let [x, y, ..] = course.state();
         let constant = course.normal(0.0, [0.0; 2]);
         let along = |p, v| course.normal(p, v) - constant;
-        self.normal =
-            [constant, along(1.0, [0.0; 2]), along(0.0, [1.0, 0.0]), along(0.0, [0.0, 1.0])];
-        self
+        Self {
+            h: [h1, h2],
+            friction: [b11, b12, b22].map(|b| mu * b),
+            v0: [x, y],
+            normal: [
+                constant,
+                along(1.0, [0.0; 2]),
+                along(0.0, [1.0, 0.0]),
+                along(0.0, [0.0, 1.0]),
+            ],
+            span: course.without_friction(),
+        }
     }
 
     #[inline]

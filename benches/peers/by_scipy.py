@@ -93,8 +93,7 @@ class Impact:
                 return course.end(*point)
             course.turn(point[2], w)
 
-    def __call__(self):
-        return self.solve()
+    __call__ = solve
 
     def idle(self):
         """A call with nothing to integrate."""
@@ -128,8 +127,7 @@ class Slip:
             velocities += self.case.after_halt(x, y, p, impulses[len(velocities) :])
         return velocities
 
-    def __call__(self):
-        return self.solve()
+    __call__ = solve
 
     def idle(self):
         return self.integrate([0.0])
@@ -151,8 +149,7 @@ class Vode:
         found = [vode.integrate(p).tolist() for p in self.case.impulses]
         return found if vode.successful() else None
 
-    def __call__(self):
-        return self.solve()
+    __call__ = solve
 
     def idle(self):
         return self.vode.set_initial_value(self.case.velocity[1:], 0.0)

@@ -37,7 +37,7 @@ pub struct Dynamics<const V: usize, const C: usize> {
 }
 
 /// A body: its mass, its centre, and its inertia about that.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Body {
     mass: f64,
     centre: Vector3<f64>,
@@ -87,7 +87,7 @@ impl Placement {
 }
 
 /// The motion of a joint, and what it carries: mass, first moment and inertia.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Moving {
     angular: Vector3<f64>,
     linear: Vector3<f64>,
@@ -97,14 +97,6 @@ struct Moving {
 }
 
 impl Moving {
-    const NONE: Self = Self {
-        angular: Vector3::new(0.0, 0.0, 0.0),
-        linear: Vector3::new(0.0, 0.0, 0.0),
-        mass: 0.0,
-        moment: Vector3::new(0.0, 0.0, 0.0),
-        inertia: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    };
-
     #[inline]
     fn new(body: &Body, placement: &Placement) -> Self {
         let Body { mass, centre, inertia } = body;
@@ -113,7 +105,7 @@ impl Moving {
         let turned = placement.rotation * inertia * placement.rotation.transpose();
         let shifted =
             Matrix3::from_diagonal_element(moment.dot(&centre)) - moment * centre.transpose();
-        Self { mass: *mass, moment, inertia: turned + shifted, ..Self::NONE }
+        Self { mass: *mass, moment, inertia: turned + shifted, ..Self::default() }
     }
 
     #[inline]
@@ -152,7 +144,7 @@ impl<const J: usize, const V: usize, const C: usize> RigidBodies<J, V, C> {
         q: &[f64; J],
     ) -> (SMatrix<f64, V, V>, SMatrix<f64, C, V>) {
         let mut placements = [Placement::root(); J];
-        let mut moving = [Moving::NONE; J];
+        let mut moving = [Moving::default(); J];
         for (i, joint) in self.joints.iter().enumerate() {
             let parent = joint.parent.map_or_else(Placement::root, |parent| placements[parent]);
             placements[i] = joint.place(&parent, q[i]);

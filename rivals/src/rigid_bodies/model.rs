@@ -52,8 +52,13 @@ impl<const J: usize, const V: usize, const C: usize> RigidBodies<J, V, C> {
         directions: [[f64; 3]; C],
     ) -> Result<Self, ModelError> {
         let robot = urdf_rs::read_from_string(text)?;
-        let mut reader =
-            Reader { robot: &robot, root: Body::NONE, joints: Vec::new(), struck, contact: None };
+        let mut reader = Reader {
+            robot: &robot,
+            root: Body::default(),
+            joints: Vec::new(),
+            struck,
+            contact: None,
+        };
         let is_child = |link: &str| robot.joints.iter().any(|joint| joint.child.link == link);
         let roots: Vec<_> = robot.links.iter().filter(|link| !is_child(&link.name)).collect();
         let [root] = roots[..] else { return Err(ModelError::Roots(roots.len())) };
@@ -130,19 +135,13 @@ impl Joint {
             along: rotation * along,
             across: rotation * across,
             around: rotation * around,
-            body: Body::NONE,
+            body: Body::default(),
             moves_contact: false,
         }
     }
 }
 
 impl Body {
-    const NONE: Self = Self {
-        mass: 0.0,
-        centre: Vector3::new(0.0, 0.0, 0.0),
-        inertia: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    };
-
     fn of(inertial: &Inertial, place: &Isometry3<f64>) -> Self {
         let place = place * pose(&inertial.origin);
         let turn = place.rotation.to_rotation_matrix().into_inner();
