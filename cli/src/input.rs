@@ -1,6 +1,5 @@
 //! JSON text to checked values; what is wrong is told by field and value.
 
-mod batch;
 mod chain;
 mod contacts;
 mod documents;
@@ -9,7 +8,6 @@ mod rejection;
 mod sliding;
 mod sliding_contact;
 
-pub(crate) use batch::Batch;
 pub(crate) use chain::NamedChain;
 pub(crate) use contacts::Simultaneous;
 pub(crate) use documents::{Document, Documents};

@@ -21,31 +21,33 @@ pub(crate) use routh_plots::{Area, COLOURS, Chart, FINE, FONT, LINE, TITLE};
 pub(crate) use routh_plots::{axes, axes_as, colour, decades, legend, power_of_ten, round_number};
 
 use std::error::Error;
-use std::path::Path;
 
-use crate::output::{Failure, write_file};
+use plotters::chart::ChartBuilder;
+use plotters::prelude::SVGBackend;
 
-/// A drawing as SVG.
-pub(crate) struct Drawing {
-    svg: String,
+use crate::output::Failure;
+
+/// Draws on a white area of a size in pixels: an SVG.
+fn drawing(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
+) -> Result<String, Failure> {
+    routh_plots::svg(size, draw).map_err(|error| Failure::Drawing(error.to_string()))
 }
 
-impl Drawing {
-    /// Draws on a white area of a size in pixels.
-    fn new(
-        size: (u32, u32),
-        draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
-    ) -> Result<Self, Failure> {
-        let svg =
-            routh_plots::svg(size, draw).map_err(|error| Failure::Drawing(error.to_string()))?;
-        Ok(Self { svg })
-    }
+/// The margin of a chart, and the room beside and below it for labels, in pixels.
+const MARGIN: u32 = 16;
+const LABELS: (u32, u32) = (70, 46);
 
-    pub(crate) fn svg(&self) -> &str {
-        &self.svg
-    }
+/// A chart with margins and room for labels.
+fn framed<'a, 'b>(area: &'a Area<'b>, labels: (u32, u32)) -> ChartBuilder<'a, 'a, SVGBackend<'b>> {
+    let mut chart = ChartBuilder::on(area);
+    chart.margin(FINE * MARGIN);
+    chart.y_label_area_size(FINE * labels.0).x_label_area_size(FINE * labels.1);
+    chart
+}
 
-    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
-        write_file(path, &self.svg)
-    }
+/// The least and the largest value.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
 }

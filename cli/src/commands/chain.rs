@@ -15,7 +15,7 @@ use routh_solver::compliant::Touch;
 use serde::Serialize;
 
 use crate::input::{Document, NamedChain, Rejection};
-use crate::output::{Failure, answer_each, object};
+use crate::output::{Failure, answer_each, object, write_file};
 use crate::plot;
 
 /// Follow an impact through a chain of planar bodies with compliant contacts
@@ -90,7 +90,9 @@ impl Chain {
             [one, other] => {
                 let map = Map::solve(&self.file, [one, other], accuracy)?;
                 map.write(self.csv.as_deref())?;
-                self.plot.as_ref().map_or(Ok(()), |path| plot::regions(&map)?.write(path))?;
+                self.plot
+                    .as_ref()
+                    .map_or(Ok(()), |path| write_file(path, &plot::regions(&map)?))?;
                 map.finish()
             }
             _ => Err(Failure::Usage("give --sweep twice, for two parameters".to_owned())),
@@ -117,7 +119,7 @@ impl Chain {
                 forces.write(path)?;
             }
             if let Some(path) = &self.plot {
-                plot::forces(&forces)?.write(path)?;
+                write_file(path, &plot::forces(&forces)?)?;
             }
         }
         answered

@@ -11,7 +11,7 @@ use routh_rivals::{matched, precise};
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Sliding};
-use crate::output::{Failure, Progress, answer_each_as, write_line};
+use crate::output::{Failure, Progress, answer_each_as, write_file, write_line};
 use crate::plot::{self, Curve, Panel};
 
 /// Compare the power series with other integrators at equal accuracy
@@ -100,7 +100,7 @@ impl Compare {
         let write = if self.json { write_line } else { table::write };
         let answered = answer_each_as(&self.file, &Progress::none(), answer, write);
         if let (Some(path), false) = (&self.plot, panels.is_empty()) {
-            plot::precision(&panels)?.write(path)?;
+            write_file(path, &plot::precision(&panels)?)?;
         }
         answered
     }

@@ -11,7 +11,7 @@ use routh_solver::contacts::{Impacts, Tangential};
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Simultaneous};
-use crate::output::{Failure, answer_each, object};
+use crate::output::{Failure, answer_each, object, write_file};
 use crate::plot;
 
 /// Solve impacts at several contacts of one system at once
@@ -71,10 +71,10 @@ impl Contacts {
         });
         if let Some((impacts, family)) = &first {
             if let Some(path) = &self.plot {
-                plot::bars(impacts)?.write(path)?;
+                write_file(path, &plot::bars(impacts)?)?;
             }
             if let (Some(path), Some(family)) = (&self.family, family) {
-                plot::family(family)?.write(path)?;
+                write_file(path, &plot::family(family)?)?;
             }
         }
         answered

@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::input::{Rejection, SlidingContact};
-use crate::output::{Failure, answer_each, object};
+use crate::output::{Failure, answer_each, object, write_file};
 use crate::plot;
 
 /// Show what a contact's sliding flow is compiled into
@@ -60,7 +60,7 @@ impl Flow {
             Ok::<_, Rejection>(compiled)
         });
         if let (Some(path), Some((orbits, sectors))) = (&self.plot, &drawn) {
-            plot::portrait(sectors, orbits)?.write(path)?;
+            write_file(path, &plot::portrait(sectors, orbits)?)?;
         }
         answered
     }

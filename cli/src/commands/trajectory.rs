@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Sliding};
-use crate::output::{Failure, answer_each, object};
+use crate::output::{Failure, answer_each, object, write_file};
 use crate::plot::{self, Orbit};
 
 /// Follow a sliding motion: its velocity at given normal impulses
@@ -57,7 +57,7 @@ impl Trajectory {
             Ok(followed)
         });
         if let (Some(path), false) = (&self.plot, orbits.is_empty()) {
-            plot::hodograph(&orbits)?.write(path)?;
+            write_file(path, &plot::hodograph(&orbits)?)?;
         }
         answered
     }

@@ -6,20 +6,10 @@ pub(crate) enum Rejection {
     Malformed(String),
     /// A matrix is neither of the plane nor of space.
     #[error("{field} has size {found}, not 2 or 3")]
-    NeitherPlanarNorSpatial {
-        /// Which one.
-        field: &'static str,
-        /// The rows it has.
-        found: usize,
-    },
+    NeitherPlanarNorSpatial { field: &'static str, found: usize },
     /// The solver refuses a value of one of several contacts.
     #[error("contacts[{contact}].{error}")]
-    OfContact {
-        /// Which one.
-        contact: usize,
-        /// What is wrong with it.
-        error: routh_solver::Error,
-    },
+    OfContact { contact: usize, error: routh_solver::Error },
     /// There is no reference to compare with.
     #[error("no reference: {0}")]
     NoReference(String),

@@ -6,8 +6,12 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::input::{Batch, Document, Documents, Rejection};
+use crate::input::{Document, Documents, Rejection};
 use crate::output::{Failure, Progress, object};
+
+/// Documents that are answered together at most, and bytes after which no more are kept.
+const MOST: usize = 4096;
+const MOST_BYTES: usize = 1 << 22;
 
 /// An error in the place of an answer.
 pub(crate) fn refusal(rejection: &Rejection) -> impl Serialize {
@@ -37,7 +41,7 @@ pub(crate) fn answer_each_as<T>(
             Ok(result) => answers.give(|out| write(out, &result))?,
             Err(rejection) => answers.refuse(rejection)?,
         }
-        progress.document(length);
+        progress.documents(1, length);
         if documents.may_block() {
             answers.flush()?;
         }
@@ -46,7 +50,7 @@ pub(crate) fn answer_each_as<T>(
 }
 
 /// Answers the documents of a file in its order, with a line of JSON each, as
-/// many at a time as are there and a batch has room for.
+/// many at a time as are there and may be kept.
 pub(crate) fn answer_together<T: Serialize + Send>(
     path: &Path,
     mut answer: impl FnMut(&[Document]) -> Vec<Result<T, Rejection>>,
@@ -54,15 +58,19 @@ pub(crate) fn answer_together<T: Serialize + Send>(
     let progress = Progress::of_reading(path);
     let mut documents = open(path)?;
     let mut answers = Answers::new();
-    let mut batch = Batch::default();
+    let (mut kept, mut bytes) = (Vec::<(Vec<u8>, usize)>::new(), 0);
     loop {
         let next = documents.next().map_err(unreadable(path))?;
         let more = next.is_some();
-        next.into_iter().for_each(|document| batch.push(document));
-        if more && !batch.is_full() && !documents.may_block() {
+        if let Some(Document { text, line }) = next {
+            bytes += text.len();
+            kept.push((text.to_vec(), line));
+        }
+        if more && kept.len() < MOST && bytes < MOST_BYTES && !documents.may_block() {
             continue;
         }
-        let lines = answer(&batch.documents())
+        let together = kept.iter().map(|(text, line)| Document { text, line: *line });
+        let lines = answer(&together.collect::<Vec<_>>())
             .into_par_iter()
             .map(|result| result.map(|result| serde_json::to_vec(&result)));
         for line in lines.collect::<Vec<_>>() {
@@ -74,8 +82,9 @@ pub(crate) fn answer_together<T: Serialize + Send>(
             }
         }
         answers.flush()?;
-        progress.documents(batch.len(), batch.bytes());
-        batch.clear();
+        progress.documents(kept.len(), bytes);
+        kept.clear();
+        bytes = 0;
         if !more {
             return answers.finish();
         }

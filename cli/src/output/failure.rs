@@ -5,23 +5,13 @@ use std::io;
 pub(crate) enum Failure {
     /// The input cannot be read.
     #[error("cannot read {path}: {source}")]
-    Read {
-        /// The file as it was named.
-        path: String,
-        /// Why not.
-        source: io::Error,
-    },
+    Read { path: String, source: io::Error },
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Write(io::Error),
     /// A file cannot be written.
     #[error("cannot write {path}: {source}")]
-    File {
-        /// The file as it was named.
-        path: String,
-        /// Why not.
-        source: io::Error,
-    },
+    File { path: String, source: io::Error },
     /// A plot cannot be drawn.
     #[error("cannot draw: {0}")]
     Drawing(String),
@@ -30,12 +20,7 @@ pub(crate) enum Failure {
     Example(String),
     /// Some documents were answered with an error.
     #[error("{rejected} of {total} inputs could not be solved")]
-    Rejected {
-        /// How many.
-        rejected: usize,
-        /// Out of how many.
-        total: usize,
-    },
+    Rejected { rejected: usize, total: usize },
     /// What was asked for makes no sense.
     #[error("{0}")]
     Usage(String),

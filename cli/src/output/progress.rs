@@ -50,11 +50,6 @@ impl Progress {
         Self { bar: None, counts: Counts::Documents }
     }
 
-    /// One more document of so many bytes has been dealt with.
-    pub(crate) fn document(&self, bytes: usize) {
-        self.documents(1, bytes);
-    }
-
     /// So many more documents of so many bytes have been dealt with.
     pub(crate) fn documents(&self, count: usize, bytes: usize) {
         if let Some(bar) = &self.bar {

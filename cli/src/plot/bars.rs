@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::*;
 use routh_solver::contacts::Impacts;
 
-use super::{Area, Drawing, FINE, FONT, colour, legend};
+use super::{Area, FINE, FONT, colour, drawing, legend};
 use crate::output::Failure;
 
 const SIZE: (u32, u32) = (400, 360);
@@ -20,7 +20,7 @@ struct Series<'a> {
 }
 
 /// Draws impulses, velocities at the end of compression and those at the end.
-pub(crate) fn bars(impacts: &Impacts) -> Result<Drawing, Failure> {
+pub(crate) fn bars(impacts: &Impacts) -> Result<String, Failure> {
     let [first, second] = [0, 1].map(colour);
     let velocity = |values| vec![Series { name: "", colour: colour(2), values }];
     let panels = [
@@ -39,7 +39,7 @@ pub(crate) fn bars(impacts: &Impacts) -> Result<Drawing, Failure> {
         ("velocities after compression", "m/s", velocity(&impacts.compression_velocity)),
         ("velocities after expansion", "m/s", velocity(&impacts.velocity)),
     ];
-    Drawing::new((SIZE.0 * panels.len() as u32, SIZE.1), |area| {
+    drawing((SIZE.0 * panels.len() as u32, SIZE.1), |area| {
         let parts = area.split_evenly((1, panels.len()));
         let mut panels = parts.iter().zip(&panels);
         panels.try_for_each(|(part, (title, unit, series))| panel(part, title, unit, series))

@@ -4,28 +4,24 @@
 use plotters::prelude::*;
 
 use super::bars::letter;
-use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
+use super::{FINE, LABELS, LINE, MARGIN};
+use super::{axes, colour, drawing, framed, legend, sample};
 use crate::commands::contacts::Family;
 use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 480);
-const MARGIN: u32 = 16;
-const LABELS: (u32, u32) = (70, 46);
 
 /// Draws a curve and a dashed line for each contact.
-pub(crate) fn family(family: &Family) -> Result<Drawing, Failure> {
+pub(crate) fn family(family: &Family) -> Result<String, Failure> {
     let shown = || family.compliant.iter().flat_map(|(_, v)| v).chain(&family.rigid);
     let low = shown().fold(0.0, |low: f64, v| low.min(*v));
     let high = shown().fold(0.0, |high: f64, v| high.max(*v));
     let room = 0.06 * (high - low).max(f64::MIN_POSITIVE);
     let from = family.compliant.first().map_or(0.1, |(ratio, _)| *ratio);
     let to = family.compliant.last().map_or(10.0, |(ratio, _)| *ratio);
-    Drawing::new(SIZE, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(FINE * MARGIN)
+    drawing(SIZE, |area| {
+        let mut chart = framed(area, LABELS)
             .margin_right(2 * FINE * MARGIN)
-            .y_label_area_size(FINE * LABELS.0)
-            .x_label_area_size(FINE * LABELS.1)
             .build_cartesian_2d((from..to).log_scale(), low - room..high + room)?;
         axes(
             &mut chart,

@@ -2,13 +2,11 @@
 
 use plotters::prelude::*;
 
-use super::{Drawing, FINE, LINE, axes, colour, legend, sample};
+use super::{LABELS, LINE, axes, colour, drawing, framed, legend, sample};
 use crate::commands::chain::Forces;
 use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 480);
-const MARGIN: u32 = 16;
-const LABELS: (u32, u32) = (70, 46);
 
 /// The part of the largest force after which nothing is seen.
 const VISIBLE: f64 = 1e-3;
@@ -17,18 +15,15 @@ const VISIBLE: f64 = 1e-3;
 const NAMED: usize = 14;
 
 /// Draws a curve for each force.
-pub(crate) fn forces(forces: &Forces) -> Result<Drawing, Failure> {
+pub(crate) fn forces(forces: &Forces) -> Result<String, Failure> {
     let curves = forces.curves();
     let points = || curves.iter().flat_map(|(_, points)| points);
     let most = points().fold(0.0, |most: f64, p| most.max(p.1));
     let seen = points().filter(|p| p.1 > VISIBLE * most);
     let last = seen.fold(0.0, |last: f64, p| last.max(p.0));
-    Drawing::new(SIZE, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(FINE * MARGIN)
-            .y_label_area_size(FINE * LABELS.0)
-            .x_label_area_size(FINE * LABELS.1)
-            .build_cartesian_2d(0.0..1.01 * last, 0.0..1.06 * most)?;
+    drawing(SIZE, |area| {
+        let mut chart =
+            framed(area, LABELS).build_cartesian_2d(0.0..1.01 * last, 0.0..1.06 * most)?;
         axes(&mut chart, ["time (ms)", "normal force (kN)"], [9, 7])?;
         for (i, (name, points)) in curves.iter().enumerate() {
             let colour = colour(i);

@@ -6,7 +6,8 @@ use std::ops::Range;
 use plotters::prelude::*;
 use routh_solver::Sighting;
 
-use super::{COLOURS, Drawing, FINE, LINE, axes, colour, legend, sample};
+use super::{COLOURS, FINE, LINE, MARGIN};
+use super::{axes, colour, drawing, extent, framed, legend, sample};
 use crate::input::Sliding;
 use crate::output::Failure;
 
@@ -16,7 +17,6 @@ const POINTS: usize = 48;
 const NAMED: usize = COLOURS.len();
 
 const SIZE: (u32, u32) = (760, 640);
-const MARGIN: u32 = 16;
 const LABELS: (u32, u32) = (60, 44);
 
 /// An orbit, and where its steps begin.
@@ -48,15 +48,11 @@ impl Orbit {
 }
 
 /// Draws orbits, at equal scales of both velocities.
-pub(crate) fn hodograph(orbits: &[Orbit]) -> Result<Drawing, Failure> {
+pub(crate) fn hodograph(orbits: &[Orbit]) -> Result<String, Failure> {
     let (width, height) = ranges(orbits);
     let corner = free_corner(orbits, &width, &height);
-    Drawing::new(SIZE, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(FINE * MARGIN)
-            .y_label_area_size(FINE * LABELS.0)
-            .x_label_area_size(FINE * LABELS.1)
-            .build_cartesian_2d(width, height)?;
+    drawing(SIZE, |area| {
+        let mut chart = framed(area, LABELS).build_cartesian_2d(width, height)?;
         axes(&mut chart, ["v_t1 (m/s)", "v_t2 (m/s)"], [9, 8])?;
         chart.draw_series([Cross::new((0.0, 0.0), 5 * FINE, BLACK.mix(0.6).stroke_width(FINE))])?;
         for (i, orbit) in orbits.iter().enumerate() {
@@ -87,10 +83,6 @@ fn ranges(orbits: &[Orbit]) -> (Range<f64>, Range<f64>) {
         middle - half..middle + half
     };
     (about(left, right, pixels_x), about(low, high, pixels_y))
-}
-
-fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
 }
 
 /// The corner of the plot with the fewest points in it.

@@ -10,7 +10,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{COLOURS, Chart, Drawing, FINE, FONT, LINE, legend, sample};
+use super::{COLOURS, Chart, FINE, FONT, LINE, drawing, legend, sample};
 use crate::commands::flow::{Direction, Orbit, Sectors};
 use crate::output::Failure;
 
@@ -51,8 +51,8 @@ const GAP: u32 = 5 * FINE;
 const UNBROKEN: u32 = SIZE.0 * FINE;
 
 /// Draws a flow.
-pub(crate) fn portrait(sectors: &Sectors, orbits: &[Orbit]) -> Result<Drawing, Failure> {
-    Drawing::new(SIZE, |area| {
+pub(crate) fn portrait(sectors: &Sectors, orbits: &[Orbit]) -> Result<String, Failure> {
+    drawing(SIZE, |area| {
         let mut plane = ChartBuilder::on(area).build_cartesian_2d(LEFT..RIGHT, -HEIGHT..HEIGHT)?;
         draw_axes(&mut plane)?;
         draw_directions(&mut plane, &sectors.directions)?;

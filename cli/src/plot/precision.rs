@@ -4,7 +4,7 @@ use std::error::Error;
 
 use plotters::prelude::*;
 
-use super::{Area, Drawing, FINE, LINE, TITLE, axes_as, colour, decades, legend};
+use super::{Area, FINE, LINE, TITLE, axes_as, colour, decades, drawing, legend};
 use super::{power_of_ten, round_number, sample};
 use crate::output::Failure;
 
@@ -29,11 +29,11 @@ pub(crate) struct Panel {
 }
 
 /// Draws panels beside and below each other.
-pub(crate) fn precision(panels: &[Panel]) -> Result<Drawing, Failure> {
+pub(crate) fn precision(panels: &[Panel]) -> Result<String, Failure> {
     let columns = panels.len().clamp(1, COLUMNS);
     let rows = panels.len().div_ceil(columns);
     let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
-    Drawing::new(size, |area| {
+    drawing(size, |area| {
         let parts = area.split_evenly((rows, columns));
         parts.iter().zip(panels).try_for_each(|(part, panel)| panel.draw(part))
     })

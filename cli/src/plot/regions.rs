@@ -4,13 +4,11 @@
 use plotters::prelude::*;
 use routh_solver::compliant::Scenario;
 
-use super::{COLOURS, Drawing, FINE, FONT};
+use super::{COLOURS, FINE, FONT, LABELS, drawing, extent, framed};
 use crate::commands::chain::{Axis, Map};
 use crate::output::Failure;
 
 const SIZE: (u32, u32) = (860, 560);
-const MARGIN: u32 = 16;
-const LABELS: (u32, u32) = (70, 46);
 /// Room for the names of the regions.
 const KEY: u32 = 190;
 
@@ -25,20 +23,16 @@ const REGIONS: [(Scenario, &str, RGBColor); 6] = [
 ];
 
 /// Draws a cell for each pair of values, coloured by what the first contact does.
-pub(crate) fn regions(map: &Map) -> Result<Drawing, Failure> {
+pub(crate) fn regions(map: &Map) -> Result<String, Failure> {
     let [one, other] = map.axes();
     let (width, height) = (range(one), range(other));
     let [half_x, half_y] = [one, other].map(|axis| {
         let values = axis.values();
         0.5 * (values[1] - values[0]).abs()
     });
-    Drawing::new(SIZE, |area| {
+    drawing(SIZE, |area| {
         let (plot, key) = area.split_horizontally(FINE * (SIZE.0 - KEY));
-        let mut chart = ChartBuilder::on(&plot)
-            .margin(FINE * MARGIN)
-            .y_label_area_size(FINE * LABELS.0)
-            .x_label_area_size(FINE * LABELS.1)
-            .build_cartesian_2d(width, height)?;
+        let mut chart = framed(&plot, LABELS).build_cartesian_2d(width, height)?;
         chart
             .configure_mesh()
             .disable_mesh()
@@ -68,9 +62,7 @@ pub(crate) fn regions(map: &Map) -> Result<Drawing, Failure> {
 
 fn range(axis: &Axis) -> std::ops::Range<f64> {
     let values = axis.values();
-    let (low, high) = values
-        .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+    let (low, high) = extent(values.iter().copied());
     let half = 0.5 * (values[1] - values[0]).abs();
     if high > low { low - half..high + half } else { low - 0.5..high + 0.5 }
 }

@@ -51,7 +51,7 @@ pub(super) fn section() -> Result<Section, Failure> {
     Ok(Section { id: "chain", title: "Chains", body })
 }
 
-fn forces(chains: Vec<NamedChain>) -> Result<plot::Drawing, Failure> {
+fn forces(chains: Vec<NamedChain>) -> Result<String, Failure> {
     let follow = |(chain, number)| {
         Trace::follow(number, chain, Accuracy::default(), POINTS).map(|(trace, _)| trace)
     };
@@ -60,7 +60,7 @@ fn forces(chains: Vec<NamedChain>) -> Result<plot::Drawing, Failure> {
     plot::forces(&Forces::new(traces))
 }
 
-fn regions() -> Result<plot::Drawing, Failure> {
+fn regions() -> Result<String, Failure> {
     let chain: Value = serde_json::from_str(CHAIN_SLIDING).map_err(refused)?;
     let [one, other] = PLANE.map(str::parse::<Axis>);
     let (one, other) = (one.map_err(refused)?, other.map_err(refused)?);

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::examples::{ROD, SEED_ROBOT, read, read_lines, refused};
 use super::page::Section;
-use crate::input::Impact;
+use crate::input::{Collision, Impact};
 use crate::output::Failure;
 
 /// A robot to choose: how it strikes, and its contact inertia or what the module needs
@@ -87,23 +87,29 @@ impl Slider {
     }
 }
 
+impl Robot {
+    /// One that is given by its contact inertia.
+    fn given<const N: usize>(name: &'static str, collision: &Collision<N>) -> Self {
+        Self {
+            name,
+            inertia: Some(collision.contact.inertia().iter().map(|row| row.to_vec()).collect()),
+            joints: Vec::new(),
+            generated: None,
+            velocity: collision.velocity.to_vec(),
+            friction: [collision.friction.fixed(), collision.friction.kinetic()],
+        }
+    }
+}
+
 fn robots() -> Result<Vec<Robot>, Failure> {
     let seed = read_lines(SEED_ROBOT, Impact::read)?.into_iter().next();
     let Some(Impact::Spatial(seed)) = seed else { return Err(refused("the robot is not spatial")) };
     let Impact::Planar(rod) = read(ROD, Impact::read)? else {
         return Err(refused("the rod is not planar"));
     };
-    let rows = |inertia: &[&[f64]]| Some(inertia.iter().map(|row| row.to_vec()).collect());
     let joint = |(name, position)| Joint { name, position };
     Ok(vec![
-        Robot {
-            name: "spatial paper's robot",
-            inertia: rows(&seed.contact.inertia().each_ref().map(|row| &row[..])),
-            joints: Vec::new(),
-            generated: None,
-            velocity: seed.velocity.to_vec(),
-            friction: [seed.friction.fixed(), seed.friction.kinetic()],
-        },
+        Robot::given("spatial paper's robot", &seed),
         Robot {
             name: "leg with a free base",
             inertia: None,
@@ -120,13 +126,6 @@ fn robots() -> Result<Vec<Robot>, Failure> {
             velocity: vec![-2.0, 1.5],
             friction: [0.5, 0.4],
         },
-        Robot {
-            name: "planar paper's rod",
-            inertia: rows(&rod.contact.inertia().each_ref().map(|row| &row[..])),
-            joints: Vec::new(),
-            generated: None,
-            velocity: rod.velocity.to_vec(),
-            friction: [rod.friction.fixed(), rod.friction.kinetic()],
-        },
+        Robot::given("planar paper's rod", &rod),
     ])
 }

@@ -4,8 +4,6 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::plot::Drawing;
-
 const STYLE: &str = include_str!("../../page/page.css");
 const SOLVER: &str = include_str!("../../page/solver.js");
 const LIVE: &str = include_str!("../../page/live.js");
@@ -19,10 +17,10 @@ pub(crate) struct Section {
 }
 
 /// A drawing and what it shows.
-pub(super) fn figure(drawing: &Drawing, caption: &str) -> Markup {
+pub(super) fn figure(drawing: &str, caption: &str) -> Markup {
     html! {
         figure {
-            div.drawing role="img" aria-label=(caption) { (PreEscaped(drawing.svg())) }
+            div.drawing role="img" aria-label=(caption) { (PreEscaped(drawing)) }
             figcaption { (caption) }
         }
     }

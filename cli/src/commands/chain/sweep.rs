@@ -156,7 +156,7 @@ impl Map {
         };
         let cells = pairs.into_par_iter().map(|values| {
             let outcome = solve(values);
-            progress.document(0);
+            progress.documents(1, 0);
             Cell { values, outcome }
         });
         Ok(Self { cells: cells.collect(), axes: axes.map(Axis::clone) })
