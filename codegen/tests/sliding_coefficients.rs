@@ -31,7 +31,7 @@ struct Row {
 static DERIVATIONS: LazyLock<Derivations> = LazyLock::new(|| Derivations::committed().unwrap());
 
 fn reference() -> Table {
-    let text = include_str!("data/sliding.json");
+    let text = include_str!("../../tests/data/sliding.json");
     serde_json::from_str::<Reference>(text).unwrap().seed_table_coefficients
 }
 
