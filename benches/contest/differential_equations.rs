@@ -9,7 +9,7 @@ use differential_equations::solution::Solution;
 use routh_rivals::Failure;
 
 use super::field::Field;
-use super::watch::Watch;
+use super::watch::{Watch, Watched};
 use super::{Integrator, MOST_STEPS, refused};
 
 /// Some of its explicit methods.
@@ -45,30 +45,21 @@ fn solve<const OVER_TAU: bool, const N: usize>(
     field: &Field<OVER_TAU, N>,
     watch: &mut impl Watch,
 ) -> Result<usize, Failure> {
-    let mut out = Out { field, watch, done: false };
+    let mut out = Watched { field, watch, done: false };
     let (start, end) = (field.start(), 1e3 * field.span());
-    let solution = solve_ode(&mut method, &Equations(field), 0.0, end, &start, &mut out);
-    let (steps, done) = (solution.map_err(refused)?.steps.total(), out.done);
-    done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
+    let solution = solve_ode(&mut method, field, 0.0, end, &start, &mut out);
+    out.steps(solution.map_err(refused)?.steps.total())
 }
 
-struct Equations<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
-
-impl<const OVER_TAU: bool, const N: usize> ODE<f64, [f64; N]> for Equations<'_, OVER_TAU, N> {
+impl<const OVER_TAU: bool, const N: usize> ODE<f64, [f64; N]> for Field<OVER_TAU, N> {
     #[inline]
     fn diff(&self, t: f64, state: &[f64; N], rate: &mut [f64; N]) {
-        *rate = self.0.rate(t, state);
+        *rate = self.rate(t, state);
     }
 }
 
-struct Out<'a, const OVER_TAU: bool, const N: usize, W> {
-    field: &'a Field<OVER_TAU, N>,
-    watch: &'a mut W,
-    done: bool,
-}
-
 impl<const OVER_TAU: bool, const N: usize, W: Watch> Solout<f64, [f64; N]>
-    for Out<'_, OVER_TAU, N, W>
+    for Watched<'_, OVER_TAU, N, W>
 {
     fn solout<I: Interpolation<f64, [f64; N]> + ?Sized>(
         &mut self,
@@ -82,9 +73,7 @@ impl<const OVER_TAU: bool, const N: usize, W: Watch> Solout<f64, [f64; N]>
         if to == from {
             return ControlFlag::Continue;
         }
-        self.done = self.watch.step(from, to, self.field.point(to, end), |t| {
-            self.field.point(t, &dense.interpolate(t).unwrap_or(*start))
-        });
-        if self.done { ControlFlag::Terminate } else { ControlFlag::Continue }
+        let done = self.step([from, to], end, |t| dense.interpolate(t).unwrap_or(*start));
+        if done { ControlFlag::Terminate } else { ControlFlag::Continue }
     }
 }

@@ -7,7 +7,7 @@ use routh_rivals::Failure;
 use routh_rivals::dormand_prince::Method;
 
 use super::field::Field;
-use super::watch::Watch;
+use super::watch::{Watch, Watched};
 use super::{Integrator, MOST_STEPS, refused};
 
 impl Integrator for Method {
@@ -17,34 +17,24 @@ impl Integrator for Method {
         tolerance: f64,
         watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
-        let mut out = Out { field, watch, done: false };
+        let mut out = Watched { field, watch, done: false };
         let span = (field.start(), 1e3 * field.span());
         let tolerances = [tolerance, tolerance * field.scale()];
-        let result =
-            self.integrate(&Equations(field), span, tolerances, (true, MOST_STEPS), &mut out);
-        let (steps, done) = (result.map_err(refused)?.steps.total, out.done);
-        done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
+        let result = self.integrate(field, span, tolerances, (true, MOST_STEPS), &mut out);
+        out.steps(result.map_err(refused)?.steps.total)
     }
 }
 
-struct Equations<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
-
-impl<const OVER_TAU: bool, const N: usize> FirstOrderSystem for Equations<'_, OVER_TAU, N> {
+impl<const OVER_TAU: bool, const N: usize> FirstOrderSystem for Field<OVER_TAU, N> {
     #[inline]
     fn derivative(&self, t: f64, state: &[f64], rate: &mut [f64]) {
         if let Some(state) = state.first_chunk::<N>() {
-            rate.copy_from_slice(&self.0.rate(t, state));
+            rate.copy_from_slice(&self.rate(t, state));
         }
     }
 }
 
-struct Out<'a, const OVER_TAU: bool, const N: usize, W> {
-    field: &'a Field<OVER_TAU, N>,
-    watch: &'a mut W,
-    done: bool,
-}
-
-impl<const OVER_TAU: bool, const N: usize, W: Watch> SolOut for Out<'_, OVER_TAU, N, W> {
+impl<const OVER_TAU: bool, const N: usize, W: Watch> SolOut for Watched<'_, OVER_TAU, N, W> {
     fn solout(
         &mut self,
         from: f64,
@@ -55,11 +45,11 @@ impl<const OVER_TAU: bool, const N: usize, W: Watch> SolOut for Out<'_, OVER_TAU
         let (Some(dense), Some(end)) = (interpolant, state.first_chunk::<N>()) else {
             return ControlFlag::Continue;
         };
-        self.done = self.watch.step(from, *to, self.field.point(*to, end), |t| {
+        let done = self.step([from, *to], end, |t| {
             let mut at = [0.0; N];
             dense.interpolate(t, &mut at);
-            self.field.point(t, &at)
+            at
         });
-        if self.done { ControlFlag::Interrupt } else { ControlFlag::Continue }
+        if done { ControlFlag::Interrupt } else { ControlFlag::Continue }
     }
 }

@@ -6,7 +6,7 @@ use ode_solvers::{Dop853, Dopri5, OutputType, SVector, System};
 use routh_rivals::Failure;
 
 use super::field::Field;
-use super::watch::Watch;
+use super::watch::{Watch, Watched};
 use super::{Integrator, MOST_STEPS, refused};
 
 /// Its two adaptive methods.
@@ -28,13 +28,11 @@ impl Integrator for OdeSolvers {
         watch: &mut impl Watch,
     ) -> Result<usize, Failure> {
         let (start, end) = (field.start().into(), 1e3 * field.span());
-        let mut done = false;
-        let watched =
-            Watched { field, method: *self, tolerance, watch, last: (0.0, start), done: &mut done };
-        let scale = tolerance * field.scale();
-        let result = self.integrate(watched, (0.0, end), start, [tolerance, scale], 0.0);
-        let (steps, _) = result.map_err(refused)?;
-        done.then_some(steps).ok_or(Failure::Stuck { impulse: watch.reached() })
+        let tolerances = [tolerance, tolerance * field.scale()];
+        let mut out = Watched { field, watch, done: false };
+        let repeated = Repeated { out: &mut out, method: *self, tolerances, last: (0.0, start) };
+        let result = self.integrate(repeated, (0.0, end), start, tolerances, 0.0);
+        out.steps(result.map_err(refused)?.0)
     }
 }
 
@@ -82,47 +80,34 @@ impl OdeSolvers {
     }
 }
 
-/// A field alone.
-struct Alone<'a, const OVER_TAU: bool, const N: usize>(&'a Field<OVER_TAU, N>);
-
-impl<const OVER_TAU: bool, const N: usize> System<f64, SVector<f64, N>> for Alone<'_, OVER_TAU, N> {
+impl<const OVER_TAU: bool, const N: usize> System<f64, SVector<f64, N>> for &Field<OVER_TAU, N> {
     #[inline]
     fn system(&self, t: f64, state: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
-        *rate = self.0.rate(t, &state.data.0[0]).into();
+        *rate = self.rate(t, &state.data.0[0]).into();
     }
 }
 
-/// A field whose steps are watched.
-struct Watched<'a, const OVER_TAU: bool, const N: usize, W> {
-    field: &'a Field<OVER_TAU, N>,
+/// A watched field, and what it takes to repeat its last step.
+struct Repeated<'a, 'b, const OVER_TAU: bool, const N: usize, W> {
+    out: &'a mut Watched<'b, OVER_TAU, N, W>,
     method: OdeSolvers,
-    tolerance: f64,
-    watch: &'a mut W,
+    tolerances: [f64; 2],
     last: (f64, SVector<f64, N>),
-    done: &'a mut bool,
 }
 
 impl<const OVER_TAU: bool, const N: usize, W: Watch> System<f64, SVector<f64, N>>
-    for Watched<'_, OVER_TAU, N, W>
+    for Repeated<'_, '_, OVER_TAU, N, W>
 {
     #[inline]
     fn system(&self, t: f64, state: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
-        *rate = self.field.rate(t, &state.data.0[0]).into();
+        self.out.field.system(t, state, rate);
     }
 
     fn solout(&mut self, to: f64, state: &SVector<f64, N>, _: &SVector<f64, N>) -> bool {
-        let (from, start) = self.last;
-        let (field, method) = (self.field, self.method);
-        let tolerances = [self.tolerance, self.tolerance * field.scale()];
-        let end = field.point(to, &state.data.0[0]);
-        *self.done = self.watch.step(from, to, end, |t| {
-            if t <= from {
-                return field.point(from, &start.data.0[0]);
-            }
-            let again = method.integrate(Alone(field), (from, t), start, tolerances, t - from);
-            field.point(t, &again.map_or(start, |(_, state)| state).data.0[0])
-        });
+        let (field, (from, start)) = (self.out.field, self.last);
+        let again = |t| self.method.integrate(field, (from, t), start, self.tolerances, t - from);
+        let at = |t| if t > from { again(t).map_or(start, |(_, state)| state) } else { start };
         self.last = (to, *state);
-        *self.done
+        self.out.step([from, to], &state.data.0[0], |t| at(t).data.0[0])
     }
 }

@@ -2,9 +2,10 @@
 
 use std::convert::Infallible;
 
+use routh_rivals::Failure;
 use routh_rivals::impact::{Course, Crossing, State, locate};
 
-use super::field::{Point, Sliding};
+use super::field::{Field, Point, Sliding};
 
 /// How closely events are located, as a part of what their step changes.
 const LOCATED: f64 = 4e-15;
@@ -17,6 +18,32 @@ pub(super) trait Watch {
 
     /// Where the last step has come.
     fn reached(&self) -> f64;
+}
+
+/// A field whose steps are watched.
+pub(super) struct Watched<'a, const OVER_TAU: bool, const N: usize, W> {
+    pub(super) field: &'a Field<OVER_TAU, N>,
+    pub(super) watch: &'a mut W,
+    pub(super) done: bool,
+}
+
+impl<const OVER_TAU: bool, const N: usize, W: Watch> Watched<'_, OVER_TAU, N, W> {
+    /// Shows a step: whether it was the last that is needed.
+    pub(super) fn step(
+        &mut self,
+        [from, to]: [f64; 2],
+        end: &[f64; N],
+        mut at: impl FnMut(f64) -> [f64; N],
+    ) -> bool {
+        let end = self.field.point(to, end);
+        self.done = self.watch.step(from, to, end, |t| self.field.point(t, &at(t)));
+        self.done
+    }
+
+    /// The steps that it took, if they have shown all.
+    pub(super) fn steps(&self, steps: usize) -> Result<usize, Failure> {
+        self.done.then_some(steps).ok_or(Failure::Stuck { impulse: self.watch.reached() })
+    }
 }
 
 /// How a slip ends.
