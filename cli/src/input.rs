@@ -45,6 +45,29 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
+/// A type for one of several things that is given by its name.
+macro_rules! named {
+    ($type:ident, $of:ident, $what:literal) => {
+        #[derive(Clone, Copy, Deserialize)]
+        #[serde(try_from = "String")]
+        pub(super) struct $type(pub(super) $of);
+
+        impl TryFrom<String> for $type {
+            type Error = String;
+
+            fn try_from(name: String) -> Result<Self, String> {
+                let found = $of::ALL.into_iter().find(|one| one.name() == name);
+                found.map(Self).ok_or_else(|| {
+                    let (name, names) =
+                        ($crate::input::shortened(&name, 40), $of::ALL.map($of::name));
+                    format!("unknown {} {name}, expected one of {}", $what, names.join(", "))
+                })
+            }
+        }
+    };
+}
+use named;
+
 /// A value from its text as it stands in the input.
 fn literal<'de, T: FromStr, D: Deserializer<'de>>(
     deserializer: D,

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::impact::Coefficients;
-use super::{Number, Vector, malformed, shortened, vector, whole};
-use crate::input::{Document, Rejection};
+use super::{Document, Number, Rejection, Vector};
+use super::{malformed, named, vector, whole};
 
 /// A chain and what it is called.
 pub(crate) struct NamedChain {
@@ -23,7 +23,7 @@ struct ChainObject<'a> {
     bodies: Vec<BodyObject>,
     #[serde(borrow)]
     contacts: Vec<LinkObject<'a>>,
-    #[serde(default)]
+    #[serde(default = "usual")]
     model: ModelName,
 }
 
@@ -55,26 +55,10 @@ struct MaterialObject {
     poisson_ratio: Number,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "String")]
-struct ModelName(Model);
+named!(ModelName, Model, "model");
 
-impl Default for ModelName {
-    fn default() -> Self {
-        Self(Model::Michalczyk)
-    }
-}
-
-impl TryFrom<String> for ModelName {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        let model = Model::ALL.into_iter().find(|model| model.name() == name);
-        model.map(Self).ok_or_else(|| {
-            let names = Model::ALL.map(Model::name).join(", ");
-            format!("unknown model {}, expected one of {names}", shortened(&name, 40))
-        })
-    }
+fn usual() -> ModelName {
+    ModelName(Model::Michalczyk)
 }
 
 impl NamedChain {
@@ -87,10 +71,9 @@ impl NamedChain {
             let velocity = vector(field, &body.velocity)?;
             bodies.push(Body { mass: body.mass.0, inertia: body.inertia.0, velocity });
         }
-        let mut links = Vec::with_capacity(object.contacts.len());
-        for (i, link) in object.contacts.iter().enumerate() {
-            links.push(link.read(i, object.model.0)?);
-        }
+        let links = object.contacts.iter().enumerate();
+        let links = links.map(|(i, link)| link.read(i, object.model.0));
+        let links = links.collect::<Result<_, _>>()?;
         Ok(Self { name: object.name, chain: Chain::new(bodies, links)? })
     }
 }

@@ -8,9 +8,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::impact::LawName;
-use super::{Matrix, Number, Vector};
+use super::{Document, Matrix, Number, Rejection, Vector};
 use super::{columns, finite, malformed, part, shortened, sized, value, whole};
-use crate::input::{Document, Rejection};
 
 /// A system with its joint velocities before impact.
 pub(crate) struct Simultaneous {

@@ -5,10 +5,8 @@ use routh_solver::{Contact, Error, Field, Friction, Law, Multibody, Restitution}
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Matrix, Number, Vector};
-use super::{columns, finite, malformed, part, shortened, sized, square};
-use super::{vector, whole};
-use crate::input::{Document, Rejection};
+use super::{Document, Matrix, Number, Rejection, Vector};
+use super::{columns, finite, malformed, named, part, shortened, sized, square, vector, whole};
 
 /// An impact in the plane or in space.
 pub(crate) enum Impact {
@@ -63,21 +61,7 @@ struct RestitutionObject {
     e: Number,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "String")]
-pub(super) struct LawName(pub(super) Law);
-
-impl TryFrom<String> for LawName {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        let law = Law::ALL.into_iter().find(|law| law.name() == name);
-        law.map(Self).ok_or_else(|| {
-            let names = Law::ALL.map(Law::name).join(", ");
-            format!("unknown law {}, expected one of {names}", shortened(&name, 40))
-        })
-    }
-}
+named!(LawName, Law, "law");
 
 /// The two ways to give a contact and its velocity.
 enum Source {

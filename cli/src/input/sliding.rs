@@ -3,9 +3,8 @@
 use routh_solver::{Accuracy, Contact, Error, Field, Friction, Trajectory};
 use serde::Deserialize;
 
-use super::{Count, Matrix, Number, Vector};
+use super::{Count, Document, Matrix, Number, Rejection, Vector};
 use super::{finite, malformed, square, vector, whole};
-use crate::input::{Document, Rejection};
 
 /// A motion, and the impulses at which it is asked for.
 pub(crate) struct Sliding {

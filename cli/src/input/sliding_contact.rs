@@ -4,8 +4,7 @@ use routh_solver::{Contact, Friction};
 use serde::Deserialize;
 
 use super::sliding::friction;
-use super::{Matrix, Number, square, whole};
-use crate::input::{Document, Rejection};
+use super::{Document, Matrix, Number, Rejection, square, whole};
 
 /// A contact and the friction under which it slides.
 pub(crate) struct SlidingContact {
