@@ -12,9 +12,9 @@
 //!
 //! Where Rust would stop or wrap, C is undefined: indices out of bounds,
 //! overflow of signed integers, and casts of reals to integers too small for
-//! them must not occur. Compilers must not fuse products and sums or compute in
-//! more digits than a type has: `gcc -std=c99` does neither where arithmetic is
-//! IEEE 754's, and `clang` is told.
+//! them must not occur. The printed file tells compilers not to fuse products and
+//! sums, whatever their flags, and does not compile with `-ffast-math` or where
+//! numbers have more digits than their types.
 
 mod atoms;
 mod control;
@@ -168,16 +168,41 @@ fn source(
     body.blank();
     body.append(definitions);
     let known: Vec<_> = included(shown).collect();
-    let includes = included(&body).filter(|name| !known.contains(name));
+    let includes = included(&body).filter(|name| !known.contains(name) && *name != "float.h");
+    let includes = std::iter::once("float.h").chain(includes);
     let includes: String = includes.map(|name| format!("#include <{name}>\n")).collect();
-    let includes = if includes.is_empty() { includes } else { includes + "\n" };
     let body = body.into_text();
-    format!(
-        "#include \"{prefix}.h\"\n\n{includes}\
-         #ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n\n{}\n",
-        body.trim_matches('\n')
-    )
+    let body = body.trim_matches('\n');
+    format!("#include \"{prefix}.h\"\n\n{includes}\n{ARITHMETIC}\n{body}\n")
 }
+
+/// Refuses to compile where arithmetic is not IEEE 754's, and forbids to fuse a
+/// product with a sum. gcc's vectorisers fuse rotations even then (seen in gcc 12),
+/// so they have no such instructions, or are off where these come with others.
+const ARITHMETIC: &str = "\
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) \\
+        || defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST)
+#error \"Results must be exact: compile without -ffast-math\"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error \"Infinities must stay: compile without -ffinite-math-only\"
+#endif
+#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+#error \"Numbers must not have excess digits: compile with -msse2 -mfpmath=sse\"
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#elif defined(__GNUC__)
+#pragma GCC optimize(\"fp-contract=off\")
+#if (defined(__x86_64__) || defined(__i386__)) && !defined(__AVX512F__)
+#pragma GCC target(\"no-fma,no-fma4\")
+#else
+#pragma GCC optimize(\"no-tree-slp-vectorize\", \"no-tree-loop-vectorize\")
+#endif
+#endif
+";
 
 /// Reals as their bits and back, for those that are used.
 fn bit_casts(lines: &mut Lines, definitions: &Lines, precision: Precision) {

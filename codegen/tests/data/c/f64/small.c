@@ -4,10 +4,30 @@
  */
 #include "small.h"
 
+#include <float.h>
 #include <math.h>
 
-#ifdef __clang__
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) \
+        || defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST)
+#error "Results must be exact: compile without -ffast-math"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "Infinities must stay: compile without -ffinite-math-only"
+#endif
+#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+#error "Numbers must not have excess digits: compile with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#if (defined(__x86_64__) || defined(__i386__)) && !defined(__AVX512F__)
+#pragma GCC target("no-fma,no-fma4")
+#else
+#pragma GCC optimize("no-tree-slp-vectorize", "no-tree-loop-vectorize")
+#endif
 #endif
 
 static const double MANY = 3.0;
