@@ -2,147 +2,25 @@
 //! are compiled from both and run on the same random inputs. C compilers have
 //! nothing to warn of.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[path = "c/harness.rs"]
+mod harness;
+#[path = "c/random.rs"]
+mod random;
 
 use routh_codegen::derivations::Derivations;
 use routh_codegen::emit::{self, c};
 use routh_codegen::program::SeriesProgram;
 use routh_codegen::{Error, Precision};
 
+use self::harness::{Batch, Inputs, Program, STRICT, compiler, finished};
+
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/c");
 
-/// What programs have around them in Rust.
-fn surroundings(precision: Precision) -> String {
-    let real = precision.name();
-    let bits = real.replace('f', "u");
-    let function = |name| format!("fn {name}(x: Real) -> Real {{ x.{name}() }}\n");
-    let functions: String =
-        ["sqrt", "sin", "cos", "exp", "exp_m1", "ln", "ln_1p"].map(function).concat();
-    format!(
-        "type Real = {real};\ntype Bits = {bits};\n{functions}
-         fn bits(x: Real) -> Bits {{ x.to_bits() }}
-         fn from_bits(x: Bits) -> Real {{ Real::from_bits(x) }}\n"
-    )
-}
+/// Flags that compilers are given: what is printed must not depend on them.
+const FLAGS: [&[&str]; 3] = [&STRICT, &["-O0"], &["-O3", "-march=native"]];
 
-/// Calls `run` 2000 times with numbers between -4 and 4 and prints what it gives.
-fn rust_main(inputs: usize, outputs: usize) -> String {
-    format!(
-        r#"fn main() {{
-    let mut state = 1_u64;
-    for _ in 0..2000 {{
-        let mut input = [0.0; {inputs}];
-        for x in &mut input {{
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            *x = ((state >> 40) as f64 / 2097152.0 - 4.0) as Real;
-        }}
-        let mut output = [0.0; {outputs}];
-        run(&input, &mut output);
-        for x in output {{
-            if x.is_nan() {{ println!("nan") }} else {{ println!("{{:x}}", x.to_bits()) }}
-        }}
-    }}
-}}
-"#
-    )
-}
-
-fn c_main(precision: Precision, inputs: usize, outputs: usize) -> String {
-    let real = precision.c_type();
-    let bits = precision.name().replace('f', "");
-    format!(
-        r#"#include "tried.h"
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-int main(void)
-{{
-    uint64_t state = 1;
-    for (int n = 0; n < 2000; n++) {{
-        {real} input[{inputs}], output[{outputs}] = {{0}};
-        for (int i = 0; i < {inputs}; i++) {{
-            state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-            input[i] = ({real})((double)(state >> 40) / 2097152.0 - 4.0);
-        }}
-        tried_run(input, output);
-        for (int i = 0; i < {outputs}; i++) {{
-            uint{bits}_t u;
-            memcpy(&u, &output[i], sizeof u);
-            if (output[i] != output[i]) puts("nan"); else printf("%" PRIx{bits} "\n", u);
-        }}
-    }}
-    return 0;
-}}
-"#
-    )
-}
-
-fn folder(name: &str, precision: Precision) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("c_{name}_{precision}"));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn finished(mut command: Command) -> String {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn run_rust(folder: &Path, program: &str) -> String {
-    let (code, executable) = (folder.join("tried.rs"), folder.join("from_rust"));
-    std::fs::write(&code, program).unwrap();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut compile = Command::new(rustc);
-    compile.args(["-O", "--edition", "2024", "-A", "warnings", "-o"]).arg(&executable).arg(code);
-    finished(compile);
-    finished(Command::new(executable))
-}
-
-/// The C compiler, if there is one. Where there is none this is said past the
-/// capture of what passing tests print.
-fn compiler() -> Option<Command> {
-    let name = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let found = Command::new(&name).arg("--version").output().is_ok();
-    if !found {
-        let message = format!("C is not tried: no compiler {name:?}; name one in CC\n");
-        std::io::stderr().write_all(message.as_bytes()).unwrap();
-    }
-    found.then(|| Command::new(name))
-}
-
-const STRICT: [&str; 8] =
-    ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror", "-O2"];
-
-fn run_c(folder: &Path, sources: &c::Sources, main: &str) -> Option<String> {
-    let executable = folder.join("from_c");
-    std::fs::write(folder.join("tried.h"), &sources.header).unwrap();
-    std::fs::write(folder.join("tried.c"), &sources.source).unwrap();
-    std::fs::write(folder.join("main.c"), main).unwrap();
-    let mut compile = compiler()?;
-    compile.args(STRICT).arg("-o").arg(&executable);
-    compile.args([folder.join("tried.c"), folder.join("main.c")]).arg("-lm");
-    finished(compile);
-    Some(finished(Command::new(executable)))
-}
-
-fn agree(name: &str, file: &syn::File, [inputs, outputs]: [usize; 2]) {
-    let file = emit::reachable(file.clone(), &["run"]);
-    for precision in Precision::ALL {
-        let folder = folder(name, precision);
-        let sources = c::print(&file, "tried", precision, "A test.").unwrap();
-        let program =
-            [surroundings(precision), prettyplease::unparse(&file), rust_main(inputs, outputs)]
-                .concat();
-        let expected = run_rust(&folder, &program);
-        let distinct: std::collections::BTreeSet<_> = expected.lines().collect();
-        assert!(distinct.len() > 100, "{name} does too little");
-        if let Some(found) = run_c(&folder, &sources, &c_main(precision, inputs, outputs)) {
-            assert!(found == expected, "{name} in {precision} differs, see {}", folder.display());
-        }
-    }
+fn agree(name: &str, programs: &[Program]) {
+    Batch { name, programs, inputs: Inputs::Tame, runs: 2000, flags: &FLAGS }.agree();
 }
 
 fn program(name: &str) -> syn::File {
@@ -153,38 +31,43 @@ fn program(name: &str) -> syn::File {
 }
 
 #[test]
-fn arithmetic_agrees() {
-    agree("arithmetic", &program("arithmetic"), [8, 8]);
+fn programs_agree() {
+    let names = [
+        "arithmetic",
+        "integers",
+        "arrays",
+        "records",
+        "control",
+        "events",
+        "seam",
+        "methods",
+        "options",
+        "order",
+        "references",
+    ];
+    agree("programs", &names.map(|name| Program::new(name, &program(name), [8, 8])));
 }
 
+/// `TRIED` are the seeds, as `100..200`.
 #[test]
-fn integers_agree() {
-    agree("integers", &program("integers"), [8, 8]);
-}
-
-#[test]
-fn arrays_agree() {
-    agree("arrays", &program("arrays"), [8, 8]);
-}
-
-#[test]
-fn records_agree() {
-    agree("records", &program("records"), [8, 8]);
-}
-
-#[test]
-fn control_agrees() {
-    agree("control", &program("control"), [8, 8]);
-}
-
-#[test]
-fn a_recorded_search_agrees() {
-    agree("events", &program("events"), [8, 8]);
-}
-
-#[test]
-fn the_seam_agrees() {
-    agree("seam", &program("seam"), [8, 8]);
+fn random_programs_agree() {
+    let seeds = std::env::var("TRIED").unwrap_or_else(|_| "0..300".to_owned());
+    let (start, end) = seeds.split_once("..").unwrap();
+    let seeds = start.parse::<u64>().unwrap()..end.parse().unwrap();
+    let programs = seeds.map(|seed| {
+        let text = random::program(&random::bytes(seed));
+        let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
+        Program::new(&format!("p{seed}"), &file, random::SIZES)
+    });
+    let programs: Vec<_> = programs.collect();
+    let batch = Batch {
+        name: "random",
+        programs: &programs,
+        inputs: Inputs::Wild,
+        runs: 60,
+        flags: &[&["-O1"]],
+    };
+    batch.agree();
 }
 
 /// Random expressions, fully in parentheses, of which C keeps what it needs.
@@ -280,7 +163,8 @@ fn any_grouping_agrees() {
              {stores}
          }}"
     );
-    agree("grouping", &syn::parse_str(&program).unwrap(), [4, outputs]);
+    let file = syn::parse_str(&program).unwrap();
+    agree("grouping", &[Program::new("grouping", &file, [4, outputs])]);
 }
 
 /// A kernel with its constants computed from as many inputs as it has parameters.
@@ -316,14 +200,16 @@ fn kernel(program: &SeriesProgram, order: usize) -> (syn::File, [usize; 2]) {
 #[test]
 fn kernels_agree() {
     let derivations = Derivations::committed().unwrap();
+    let mut programs = Vec::new();
     for order in [12, 20] {
         for (name, program) in
             [("sliding", &derivations.sliding), ("slide", &derivations.regularised)]
         {
             let (file, sizes) = kernel(program, order);
-            agree(&format!("{name}_{order}"), &file, sizes);
+            programs.push(Program::new(&format!("{name}_{order}"), &file, sizes));
         }
     }
+    agree("kernels", &programs);
 }
 
 /// Set the variable `ROUTH_BLESS` to accept what is printed now.
@@ -344,51 +230,117 @@ fn a_small_program_is_printed_as_committed() {
         }
         let Some(mut compile) = compiler() else { continue };
         compile.args(STRICT).arg("-c").arg(format!("{folder}/small.c"));
-        compile.arg("-o").arg(self::folder("small", precision).join("small.o"));
+        compile.arg("-o").arg(harness::folder("small", precision).join("small.o"));
         finished(compile);
     }
 }
 
 #[test]
 fn what_is_outside_the_subset_is_refused_by_name() {
+    let mut wrong = Vec::new();
     for (code, construct) in [
-        ("fn f(x: Real) -> Real { x.abs() }", "x . abs ()"),
+        ("fn f(x: Real) -> Real { x.powi(2) }", "x . powi (2)"),
+        ("fn f(x: Real) -> Real { x.tan() }", "x . tan ()"),
         ("fn f(x: Real) -> Real { pow(x, 2.0) }", "pow"),
         ("fn f<T>(x: T) {}", "fn f < T > (x : T)"),
-        ("fn f(x: [Real; 2]) {}", "x : [Real ; 2]"),
-        ("fn f() -> [Real; 2] { [1.0, 2.0] }", "fn f () -> [Real ; 2]"),
-        ("fn f(x: Option<Real>) {}", "Option < Real >"),
         ("fn f(x: &[Real]) {}", "[Real]"),
+        ("fn f(x: Option<()>) {}", "Option < () >"),
+        ("fn f(x: Vec<Real>) {}", "Vec < Real >"),
+        ("fn f(x: &Real) -> &Real { x }", "& Real"),
+        ("struct P { x: &'static Real }", "& 'static Real"),
         ("fn f(x: Real) { println!() }", "println ! ()"),
+        ("fn f(x: Option<Real>) -> Real { x.unwrap() }", "x . unwrap ()"),
+        ("fn f(x: Option<Real>) -> Option<Real> { x.map(|x| x + 1.0) }", "x . map (| x | x + 1.0)"),
+        ("fn f() { let g = |x: Real| x; }", "| x : Real | x"),
         ("fn f(x: Real) -> Real { x % 2.0 }", "x % 2.0"),
-        ("fn f(x: Real) { let y = &x; }", "& x"),
-        ("fn f() { let x = loop { break 1.0; }; }", "loop { break 1.0 ; }"),
+        ("fn f(n: i32) { let mut m = n; m <<= 1; }", "m <<= 1"),
+        ("fn f(n: u8) {}", "u8"),
+        ("fn f(x: Real) -> f32 { x as f32 }", "f32"),
+        ("fn f() -> Real { 1.0f32 }", "1.0f32"),
         ("fn f() { 'a: loop { break 'a; } }", "'a : loop { break 'a ; }"),
-        ("fn f(n: usize) { for i in 0..=n {} }", "0 ..= n"),
-        ("fn f(n: usize) -> u32 { n }", "n"),
-        ("fn f(n: u32) { let mut i = 0; i += n; }", "n"),
+        ("fn f() { loop { loop { break 'a; } } }", "break 'a"),
+        ("fn f(n: usize) { for i in (0..n).step_by(2) {} }", "0 .. n"),
+        ("fn f(v: [Real; 2]) { for x in v.iter().rev() {} }", "v . iter () . rev ()"),
+        ("fn f(n: usize) { for mut i in 0..n {} }", "mut i"),
+        ("fn f(n: usize) -> u32 { n }", "fn f (n : usize) -> u32"),
+        ("fn f(n: u32, m: usize) -> usize { m + n }", "n"),
+        ("fn f(n: u32) -> u32 { -n }", "- n"),
+        ("fn f() { let x = None; }", "fn f ()"),
+        ("fn f(x: Real) -> Option<Real> { let y: Result<Real, usize> = Ok(x); Some(y?) }", "y ?"),
         ("struct P(Real);", "struct P (Real) ;"),
-        ("enum E { A(Real) }", "A (Real)"),
-        ("impl P {}", "impl P { }"),
-        ("use std::f64;", "use std :: f64 ;"),
-        (
-            "fn g(x: &mut Real) -> Real { 1.0 } fn f(mut x: Real) -> Real { x + g(&mut x) }",
-            "x + g (& mut x)",
-        ),
+        ("struct P<T> { x: T }", "struct P < T > { x : T }"),
+        ("impl<T> P<T> { fn f() {} }", "P < T >"),
+        ("trait T {}", "trait T { }"),
+        ("static X: Real = 1.0;", "static X : Real = 1.0 ;"),
         ("struct S { x: Real } pub fn f(s: &S) {}", "fn f (s : & S)"),
-        ("const A: [Real; 1] = [1.0]; const B: Real = A[0];", "const B : Real = A [0] ;"),
-        ("fn f(x: Real) { if let y = x {} }", "let y = x"),
+        ("const A: [Real; 1] = [1.0]; const B: Real = A[0];", "A [0]"),
+        ("fn g(x: Real) -> Real { x } const B: Real = g(1.0);", "g (1.0)"),
+        ("fn f(x: Real) { if let y = x {} }", "y"),
+        ("fn f(x: Option<Real>) { if let Some(y @ 1.0) = x {} }", "y @ 1.0"),
+        ("fn f(x: Option<Real>) { if let Some(ref y) = x {} }", "ref y"),
+        ("fn f(n: usize) -> usize { match n { 0..3 => 1, _ => 2 } }", "0 .. 3"),
+        ("fn f(x: [Real; 3]) -> Real { let [a, ..] = x; a }", "[a , ..]"),
+        (
+            "fn g(n: &mut usize) -> usize { 0 }
+             fn f(v: &[[Real; 2]; 2], mut n: usize) -> Real { v[n][g(&mut n)] }",
+            "v [n] [g (& mut n)]",
+        ),
         ("#[cfg(test)] fn f() {}", "# [cfg (test)]"),
-        ("fn f(n: usize) -> usize { match n { m => m } }", "m"),
+        ("fn f(x: Real) -> Real { unsafe { x } }", "unsafe { x }"),
+        ("async fn f() {}", "async fn f ()"),
     ] {
         let file = syn::parse_str(code).unwrap();
         match c::print(&file, "refused", Precision::F64, "") {
-            Err(Error::Untranslatable { construct: found, .. }) => assert_eq!(found, construct),
-            other => panic!("{code} gave {other:?}"),
+            Err(Error::Untranslatable { construct: found, .. }) if found == construct => {}
+            Err(error) => wrong.push(format!("{code}: {error}")),
+            Ok(_) => wrong.push(format!("{code} was printed")),
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let empty = syn::parse_str("").unwrap();
     assert!(matches!(c::print(&empty, "no name", Precision::F64, ""), Err(Error::Name(_))));
+}
+
+/// Rotations are what gcc fuses whatever it is told of contraction, alone and in
+/// a loop.
+#[test]
+fn compilers_neither_fuse_nor_approximate() {
+    let code = "
+        pub fn turn(c: Real, s: Real, v: &mut [Real; 2]) {
+            *v = [c * v[0] - s * v[1], c * v[1] + s * v[0]];
+        }
+        pub fn turn_all(c: Real, s: Real, from: &[Real; 64], to: &mut [Real; 64]) {
+            for i in 0..32 {
+                to[2 * i] = c * from[2 * i] - s * from[2 * i + 1];
+                to[2 * i + 1] = c * from[2 * i + 1] + s * from[2 * i];
+            }
+        }";
+    let folder = harness::folder("fused", Precision::F64);
+    let printed = c::print(&syn::parse_str(code).unwrap(), "turn", Precision::F64, "").unwrap();
+    std::fs::write(folder.join("turn.h"), printed.header).unwrap();
+    std::fs::write(folder.join("turn.c"), printed.source).unwrap();
+    let compiled = |flags: &[&str]| {
+        let mut compile = compiler()?;
+        compile.current_dir(&folder).args(flags).args(["-S", "-o", "turn.s", "turn.c"]);
+        Some(compile.output().unwrap())
+    };
+    for flags in
+        [&["-O2", "-mfma"][..], &["-O3", "-march=haswell"], &["-O3", "-mavx512vl", "-mfma"]]
+    {
+        match compiled(flags) {
+            Some(output) if output.status.success() => {
+                let assembly = std::fs::read_to_string(folder.join("turn.s")).unwrap();
+                assert!(!assembly.contains("vfm") && !assembly.contains("vfnm"), "{flags:?}");
+            }
+            Some(_) if cfg!(not(target_arch = "x86_64")) => {}
+            Some(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
+            None => return,
+        }
+    }
+    for flag in ["-ffast-math", "-Ofast", "-ffinite-math-only"] {
+        let output = compiled(&[flag]).unwrap();
+        assert!(String::from_utf8_lossy(&output.stderr).contains("compile without"), "{flag}");
+    }
 }
 
 #[test]

@@ -1,37 +1,46 @@
-//! Generated code as C99: the file that is printed as Rust, in C.
+//! Rust as C99 that does the same floating-point operations in the same order.
 //!
-//! Generated solvers are written in a small imperative part of Rust: constants,
-//! structures, enumerations without fields, functions; numbers, fixed arrays,
-//! references as parameters; locals, assignments, branches, loops. What is
-//! printed here does the same floating-point operations in the same order. So
-//! that this holds, an operand that changes another is refused, and so is all
-//! that lies outside this part of Rust.
+//! Printed are plain functions, structures with named fields, enumerations,
+//! constants, and what `impl Type` holds: methods and associated functions and
+//! constants. Values are reals, `bool`, `usize`, `u32`, `i32`, `u64`, `i64`, fixed
+//! arrays, tuples, `Option` and `Result` of such, and structures and enumerations
+//! of them; references are parameters and locals. What is outside of this part of
+//! Rust is refused by name: generics, traits, closures, slices, labels, iterators
+//! other than those of ranges and arrays.
 //!
-//! A local that is initialised by an integer literal without a type is taken for
-//! a `usize`, unless the literal meets a typed integer.
+//! `check` lowers a function to a `tree` with the types that Rust infers, in
+//! which patterns are tests and `?`, `if let`, `let … else`, `matches!` and `for`
+//! are branches and counting loops. `print` writes that down. C leaves
+//! the order of operands open: where one changes what another reads, the earlier
+//! is kept in a local.
 //!
 //! Where Rust would stop or wrap, C is undefined: indices out of bounds,
 //! overflow of signed integers, and casts of reals to integers too small for
-//! them must not occur. The printed file tells compilers not to fuse products and
-//! sums, whatever their flags, and does not compile with `-ffast-math` or where
-//! numbers have more digits than their types.
+//! them must not occur. The sign of a zero that `min` or `max` gives is open, as
+//! in Rust. The printed file tells compilers not to fuse products and sums,
+//! whatever their flags, and does not compile with `-ffast-math` or where numbers
+//! have more digits than their types.
 
-mod atoms;
-mod control;
-mod expressions;
-mod function;
+mod check;
+mod declarations;
+mod inventory;
 mod items;
 mod layout;
+mod lengths;
 mod names;
+mod prepared;
+mod print;
 mod scope;
-mod statements;
+mod shapes;
 mod symbols;
+mod tree;
 mod types;
 mod value;
 
 use quote::ToTokens;
 use syn::File;
 
+use self::inventory::Inventory;
 use self::items::Items;
 use self::layout::{Lines, comment};
 pub(crate) use self::names::snake_case;
@@ -51,7 +60,8 @@ pub struct Sources {
 ///
 /// Public items are declared in the header under names that start with the
 /// prefix; the others are `static`. `sqrt`, `sin`, `cos`, `exp`, `exp_m1`,
-/// `ln`, `ln_1p`, `bits` and `from_bits` are C's own. Both files begin with `head` as a comment.
+/// `ln`, `ln_1p`, `bits` and `from_bits` are C's own. Both files begin with `head`
+/// as a comment.
 ///
 /// ```
 /// use routh_codegen::{Precision, emit};
@@ -79,17 +89,20 @@ pub fn print(
     if let Some(name) = words(file).into_iter().find(|name| !name.is_ascii()) {
         return Err(Error::Name(name));
     }
-    let symbols = Symbols::collect(file, prefix, precision)?;
-    let items = Items::sort(file, &symbols)?;
+    let file = &prepared::prepared(file)?;
+    let inventory = &Inventory::take(file)?;
+    let symbols = &Symbols::collect(file, inventory, prefix, precision)?;
+    let items = Items { file, inventory, symbols };
+    items.check()?;
     let head = match head.lines().collect::<Vec<_>>() {
         lines if lines.is_empty() => String::new(),
         lines => comment("/*", lines.into_iter(), 0) + "\n",
     };
+    let definitions = items.definitions()?;
     let mut shown = items.declarations(true)?;
     shown.blank();
     shown.append(items.prototypes()?);
     let hidden = items.declarations(false)?;
-    let definitions = items.definitions()?;
     let source = source(prefix, precision, &shown, hidden, definitions);
     Ok(Sources {
         header: format!("{head}{}", header(prefix, shown)),
@@ -98,39 +111,27 @@ pub fn print(
 }
 
 /// Headers of the standard library, and the words for which they are included.
-const LIBRARY: [(&str, &[&str]); 6] = [
-    ("float.h", &["DBL_EPSILON", "DBL_MAX", "DBL_MIN", "FLT_EPSILON", "FLT_MAX", "FLT_MIN"]),
+const LIBRARY: [(&str, &str); 6] = [
+    ("float.h", "DBL_EPSILON DBL_MAX DBL_MIN FLT_EPSILON FLT_MAX FLT_MIN"),
     (
         "math.h",
-        &[
-            "sqrt", "sin", "cos", "exp", "expm1", "log", "log1p", "sqrtf", "sinf", "cosf", "expf",
-            "expm1f", "logf", "log1pf", "INFINITY", "NAN",
-        ],
+        "sqrt sin cos exp expm1 log log1p fabs copysign floor ceil trunc sqrtf sinf cosf expf \
+         expm1f logf log1pf fabsf copysignf floorf ceilf truncf isfinite isnan signbit INFINITY NAN",
     ),
-    ("stdbool.h", &["bool", "true", "false"]),
-    ("stddef.h", &["size_t"]),
+    ("stdbool.h", "bool true false"),
+    ("stddef.h", "size_t"),
     (
         "stdint.h",
-        &[
-            "uint32_t",
-            "int32_t",
-            "uint64_t",
-            "int64_t",
-            "UINT64_C",
-            "INT64_C",
-            "SIZE_MAX",
-            "UINT32_MAX",
-            "INT32_MAX",
-            "UINT64_MAX",
-            "INT64_MAX",
-        ],
+        "uint32_t int32_t uint64_t int64_t UINT64_C INT64_C SIZE_MAX UINT32_MAX INT32_MAX \
+         UINT64_MAX INT64_MAX",
     ),
-    ("string.h", &["memcpy", "memmove"]),
+    ("string.h", "memcpy memmove"),
 ];
 
 fn included(lines: &Lines) -> impl Iterator<Item = &'static str> {
-    let used = LIBRARY.into_iter().filter(|(_, words)| words.iter().any(|w| lines.uses(w)));
-    used.map(|(header, _)| header)
+    let uses = |words: &str| words.split_whitespace().any(|word| lines.uses(word));
+    let used: Vec<_> = LIBRARY.into_iter().filter(|(_, words)| uses(words)).collect();
+    used.into_iter().map(|(header, _)| header)
 }
 
 /// The macro that says that a header was read.

@@ -1,6 +1,6 @@
 //! Types of the subset, and how C declares things of them.
 
-use crate::Precision;
+use super::symbols::Symbols;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Integer {
@@ -12,40 +12,40 @@ pub(super) enum Integer {
 }
 
 impl Integer {
+    /// Each with its name in Rust and in C.
+    const ALL: [(Self, &str, &str); 5] = [
+        (Self::Usize, "usize", "size_t"),
+        (Self::U32, "u32", "uint32_t"),
+        (Self::I32, "i32", "int32_t"),
+        (Self::U64, "u64", "uint64_t"),
+        (Self::I64, "i64", "int64_t"),
+    ];
+
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "usize" => Self::Usize,
-            "u32" => Self::U32,
-            "i32" => Self::I32,
-            "u64" => Self::U64,
-            "i64" => Self::I64,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|entry| entry.1 == name).map(|entry| entry.0)
     }
 
     pub(super) fn is_signed(self) -> bool {
         matches!(self, Self::I32 | Self::I64)
     }
 
-    fn c_name(self) -> &'static str {
+    /// The one as wide without a sign.
+    pub(super) fn unsigned(self) -> Self {
         match self {
-            Self::Usize => "size_t",
-            Self::U32 => "uint32_t",
-            Self::I32 => "int32_t",
-            Self::U64 => "uint64_t",
-            Self::I64 => "int64_t",
+            Self::I32 => Self::U32,
+            Self::I64 => Self::U64,
+            other => other,
         }
     }
 
+    fn names(self) -> (&'static str, &'static str) {
+        let entry = Self::ALL.into_iter().find(|entry| entry.0 == self);
+        entry.map_or(("", ""), |(_, name, c_name)| (name, c_name))
+    }
+
     /// Its largest value as a macro of `stdint.h`.
-    pub(super) fn c_max(self) -> &'static str {
-        match self {
-            Self::Usize => "SIZE_MAX",
-            Self::U32 => "UINT32_MAX",
-            Self::I32 => "INT32_MAX",
-            Self::U64 => "UINT64_MAX",
-            Self::I64 => "INT64_MAX",
-        }
+    pub(super) fn c_max(self) -> String {
+        self.names().1.trim_end_matches("_t").to_uppercase() + "_MAX"
     }
 
     /// A literal of this type, where arithmetic with it has at least its width.
@@ -80,9 +80,16 @@ pub(super) enum Type {
     Real,
     Bool,
     Integer(Integer),
-    /// A structure or an enumeration, by its name in C.
+    /// What is declared as a type in C, by its name there.
     Named(String),
+    Option(Box<Type>),
+    Result(Box<Type>, Box<Type>),
+    Tuple(Vec<Type>),
     Array(Box<Type>, Length),
+    /// Of what never is, since control leaves before.
+    Never,
+    /// Not yet known.
+    Unknown(usize),
     Reference {
         mutable: bool,
         to: Box<Type>,
@@ -123,8 +130,8 @@ impl Type {
     }
 
     /// `double name[3][2]`; without a name the type alone.
-    pub(super) fn declare(&self, name: &str, precision: Precision) -> String {
-        let (base, bounds) = self.base(precision);
+    pub(super) fn declare(&self, name: &str, symbols: &Symbols) -> String {
+        let (base, bounds) = self.base(symbols);
         let name = format!("{name}{bounds}");
         match self {
             Self::Reference { mutable, to } => {
@@ -138,28 +145,63 @@ impl Type {
         }
     }
 
-    /// `double (*)[2]`: what an array of arrays is passed as.
-    pub(super) fn row_pointer(&self, precision: Precision) -> String {
+    /// A parameter of this type: an array that is passed by value is not changed.
+    pub(super) fn declare_parameter(&self, name: &str, symbols: &Symbols) -> String {
+        let constant = if self.is_array() && !self.is_nested_array() { "const " } else { "" };
+        format!("{constant}{}", self.declare(name, symbols))
+    }
+
+    /// A local of this type: a reference to an array points to its first element.
+    pub(super) fn declare_local(&self, name: &str, symbols: &Symbols) -> String {
+        let Self::Reference { to, mutable } = self else { return self.declare(name, symbols) };
+        let constant = if *mutable { "" } else { "const " };
+        match &**to {
+            Self::Array(row, _) if row.is_array() => to.row_pointer(name, symbols),
+            Self::Array(element, _) => {
+                format!("{constant}{} *{name}", element.declare("", symbols))
+            }
+            _ => self.declare(name, symbols),
+        }
+    }
+
+    /// `double (*name)[2]`: what an array of arrays is passed as.
+    pub(super) fn row_pointer(&self, name: &str, symbols: &Symbols) -> String {
         let (base, bounds) = match self {
-            Self::Array(row, _) => row.base(precision),
-            other => other.base(precision),
+            Self::Array(row, _) => row.base(symbols),
+            other => other.base(symbols),
         };
-        format!("{base} (*){bounds}")
+        format!("{base} (*{name}){bounds}")
+    }
+
+    /// What names of types made from this one call it.
+    pub(super) fn stem(&self, symbols: &Symbols) -> String {
+        match self {
+            Self::Real => "real".to_owned(),
+            Self::Bool => "bool".to_owned(),
+            Self::Integer(integer) => integer.names().0.to_owned(),
+            Self::Array(element, length) => format!("{}_{}", element.stem(symbols), length.value),
+            Self::Reference { to, .. } => to.stem(symbols),
+            ty => symbols.shape(ty).map_or_else(|| "unit".to_owned(), |shape| shape.stem.clone()),
+        }
     }
 
     /// The type of elements, and the bounds of the array around them.
-    fn base(&self, precision: Precision) -> (String, String) {
+    fn base(&self, symbols: &Symbols) -> (String, String) {
         let name = match self {
             Self::Array(element, length) => {
-                let (base, bounds) = element.base(precision);
+                let (base, bounds) = element.base(symbols);
                 return (base, format!("[{}]{bounds}", length.text));
             }
-            Self::Reference { to, .. } => return to.base(precision),
-            Self::Unit => "void",
-            Self::Real => precision.c_type(),
+            Self::Reference { to, .. } => return to.base(symbols),
+            Self::Unit | Self::Never | Self::Unknown(_) => "void",
+            Self::Real => symbols.precision.c_type(),
             Self::Bool => "bool",
-            Self::Integer(integer) => integer.c_name(),
+            Self::Integer(integer) => integer.names().1,
             Self::Named(name) => name,
+            Self::Option(_) | Self::Result(..) | Self::Tuple(_) => {
+                let shape = symbols.shape(self);
+                return (shape.map_or_else(String::new, |s| s.c_name.clone()), String::new());
+            }
         };
         (name.to_owned(), String::new())
     }

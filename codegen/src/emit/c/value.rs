@@ -38,10 +38,10 @@ pub(super) struct Value {
     pub(super) place: bool,
     /// Whether C holds that place for `const`.
     pub(super) read_only: bool,
-    /// Whether it has an integer literal's type, which its surroundings decide.
-    pub(super) untyped: bool,
     /// Whether nothing that runs can change it.
     pub(super) fixed: bool,
+    /// Whether the place that it names, or points to, is always the same.
+    pub(super) stable: bool,
     /// Whether computing it changes something.
     pub(super) mutates: bool,
 }
@@ -55,10 +55,25 @@ impl Value {
             pointer: None,
             place: false,
             read_only: false,
-            untyped: false,
             fixed: false,
+            stable: false,
             mutates: false,
         }
+    }
+
+    /// A place in memory.
+    pub(super) fn place(text: impl Into<String>, ty: Type) -> Self {
+        Self { place: true, stable: true, ..Self::new(text, Binding::Postfix, ty) }
+    }
+
+    /// A place that is written once, before all else that is computed from it.
+    pub(super) fn kept(text: impl Into<String>, ty: Type) -> Self {
+        Self { fixed: true, ..Self::place(text, ty) }
+    }
+
+    /// Whether it may be written twice, for it takes no time and changes nothing.
+    pub(super) fn is_simple(&self) -> bool {
+        !self.mutates && !self.text.contains(['(', ' '])
     }
 
     /// With what is known of the values that this one is made from.
