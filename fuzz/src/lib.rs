@@ -10,3 +10,5 @@ pub mod replies;
 pub mod identities;
 #[path = "../../tests/src/reference.rs"]
 pub mod reference;
+#[path = "../../codegen/tests/c/random.rs"]
+pub mod programs;
