@@ -17,11 +17,11 @@ const MANY: usize = 100;
 macro_rules! row {
     ($name:literal, $robot:ident, $open:ident, $velocities:ident, $contact:expr,
      $solve:ident $(, $accuracy:expr)?) => {{
-        let (d, [fixed, kinetic], e) = $contact;
-        let (contact, friction) = (Contact::new(d)?, Friction::new(fixed, kinetic)?);
+        let (d, [static_friction, kinetic], e) = $contact;
+        let (contact, friction) = (Contact::new(d)?, Friction::new(static_friction, kinetic)?);
         let restitution = Restitution::new(Law::Energetic, e)?;
         let flat = d.as_flattened().try_into()?;
-        let open_friction = $open::Friction { fixed, kinetic };
+        let open_friction = $open::Friction { static_friction, kinetic };
         let open_law = $open::Restitution { law: $open::Law::Energetic, e };
         let times = [
             Timed::each(&$velocities, |v| {

@@ -261,7 +261,7 @@ fn check(impact: &ChainImpact, links: &[Link], i: usize) {
     for ((touch, u), link) in outcome.contacts.iter().zip(&outcome.approach).zip(links) {
         let [p, z] = touch.impulse;
         assert!(
-            z.abs() <= link.law.friction().fixed() * p * (1.0 + 1e-9) + 1e-12,
+            z.abs() <= link.law.friction().static_friction() * p * (1.0 + 1e-9) + 1e-12,
             "{i}: {touch:?}"
         );
         assert!(touch.impulse[0] >= 0.0 && *u <= 1e-12, "{i}: {touch:?} {u}");

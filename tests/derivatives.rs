@@ -16,7 +16,7 @@ macro_rules! compare {
                 let input = $random(&mut random, i);
                 let (velocity, inertia, mut friction, restitution) = generated::$arguments(&input);
                 // Room on both sides.
-                friction.fixed += 0.01;
+                friction.static_friction += 0.01;
                 let e = restitution.e.clamp(0.01, 0.99);
                 let restitution = $module::Restitution { e, ..restitution };
                 let solve = |v: &[f64; $size], f: &$module::Friction, r: &$module::Restitution| {

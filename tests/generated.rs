@@ -127,7 +127,10 @@ fn identities_hold() {
         let error = (energy - normal_work - friction_work).abs();
         assert!(error <= 1e-10 * scale * largest(impulse), "energy {error:e} {input:?}");
         let friction = impulse[1].hypot(impulse[2]);
-        assert!(friction <= input.friction.fixed() * impulse[0] * (1.0 + 1e-9), "{input:?}");
+        assert!(
+            friction <= input.friction.static_friction() * impulse[0] * (1.0 + 1e-9),
+            "{input:?}"
+        );
     }
 }
 
@@ -371,10 +374,10 @@ fn nonsense_is_told_apart() {
             inertia[k] = x;
             check(any::Error::NotFinite, velocity, inertia, friction, restitution);
         }
-        let friction = any::Friction { fixed: x, kinetic: 0.1 };
+        let friction = any::Friction { static_friction: x, kinetic: 0.1 };
         check(any::Error::FrictionOutOfRange, velocity, inertia, friction, restitution);
         let restitution = any::Restitution { e: x, ..restitution };
-        let friction = any::Friction { fixed: 0.3, kinetic: 0.1 };
+        let friction = any::Friction { static_friction: 0.3, kinetic: 0.1 };
         check(any::Error::RestitutionOutOfRange, velocity, inertia, friction, restitution);
     }
     for v in [0.0, -0.0, 1.0] {
@@ -388,7 +391,7 @@ fn nonsense_is_told_apart() {
     flat[8] = 0.0;
     check(any::Error::NotPositiveDefinite, velocity, flat, friction, restitution);
     for (fixed, kinetic) in [(0.1, 0.2), (0.1, -0.1), (-0.1, -0.1)] {
-        let friction = any::Friction { fixed, kinetic };
+        let friction = any::Friction { static_friction: fixed, kinetic };
         check(any::Error::FrictionOutOfRange, velocity, inertia, friction, restitution);
     }
     for e in [-0.1, 1.1] {
@@ -439,7 +442,7 @@ fn nothing_breaks_a_solver() {
                     inertia[3 * row + column] = x;
                     inertia[3 * column + row] = x;
                 }
-                12 => friction.fixed = x,
+                12 => friction.static_friction = x,
                 13 => friction.kinetic = x,
                 _ => restitution.e = x,
             }
@@ -452,7 +455,10 @@ fn nothing_breaks_a_solver() {
         }
         let plane = [inertia[0], inertia[1], inertia[3], inertia[4]];
         let law = any_planar::Law::Energetic;
-        let friction = any_planar::Friction { fixed: friction.fixed, kinetic: friction.kinetic };
+        let friction = any_planar::Friction {
+            static_friction: friction.static_friction,
+            kinetic: friction.kinetic,
+        };
         let restitution = any_planar::Restitution { law, e: restitution.e };
         let velocity = [velocity[0], velocity[1]];
         if let Ok(found) = any_planar::impact(&velocity, &plane, &friction, &restitution) {

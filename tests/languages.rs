@@ -174,7 +174,7 @@ macro_rules! contact {
                 let drawn = $random(&mut random, i);
                 let (velocity, inertia, friction, restitution) = generated::$arguments(&drawn);
                 let law = restitution.law as u8 as $module::Real;
-                bits!(input, velocity, inertia, [friction.fixed, friction.kinetic], [law, restitution.e]);
+                bits!(input, velocity, inertia, [friction.static_friction, friction.kinetic], [law, restitution.e]);
                 input.push('\n');
                 match $module::impact(&velocity, &inertia, &friction, &restitution) {
                     Ok(found) => {
@@ -243,7 +243,8 @@ macro_rules! model {
                     std::array::from_fn(|_| random.uniform(-3.0, 3.0));
                 let qd: [f64; $module::VELOCITIES] =
                     std::array::from_fn(|_| random.uniform(-2.0, 2.0));
-                let friction = $module::Friction { fixed: 0.5, kinetic: random.uniform(0.0, 0.5) };
+                let friction =
+                    $module::Friction { static_friction: 0.5, kinetic: random.uniform(0.0, 0.5) };
                 let law =
                     [$module::Law::Newton, $module::Law::Poisson, $module::Law::Energetic][i % 3];
                 let restitution = $module::Restitution { law, e: random.uniform(0.0, 1.0) };
@@ -251,7 +252,7 @@ macro_rules! model {
                     input,
                     q,
                     qd,
-                    [friction.fixed, friction.kinetic],
+                    [friction.static_friction, friction.kinetic],
                     [(i % 3) as f64, restitution.e]
                 );
                 input.push('\n');

@@ -46,7 +46,7 @@ macro_rules! robot {
                 }
                 impacts += 1;
                 let friction = $robot::Friction {
-                    fixed: impact["friction"]["static"].as_f64().unwrap(),
+                    static_friction: impact["friction"]["static"].as_f64().unwrap(),
                     kinetic: impact["friction"]["kinetic"].as_f64().unwrap(),
                 };
                 assert_eq!(impact["restitution"]["law"], "energetic");

@@ -120,7 +120,7 @@ impl Case {
             "name": self.name,
             "inertia": contact.inertia(),
             "velocity": velocity,
-            "static_friction": friction.fixed(),
+            "static_friction": friction.static_friction(),
             "friction": friction.kinetic(),
             "law": restitution.law().name(),
             "e": restitution.e(),

@@ -11,6 +11,7 @@ mod chosen;
 mod closed_form;
 mod concrete;
 mod first_integral;
+mod flatten;
 mod formula;
 mod loops;
 mod names;
@@ -24,6 +25,7 @@ pub use chosen::chosen;
 pub use closed_form::planar_forms;
 pub use concrete::concrete;
 pub use first_integral::first_integral;
+pub(crate) use flatten::{Instance, flattened};
 pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
@@ -68,6 +70,12 @@ fn real(value: f64) -> TokenStream {
 pub(crate) fn float(value: f64) -> TokenStream {
     let size = Literal::f64_unsuffixed(value.abs());
     if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }
+}
+
+/// An integer literal, negative ones in parentheses.
+pub(crate) fn signed(value: i32) -> TokenStream {
+    let size = Literal::u32_unsuffixed(value.unsigned_abs());
+    if value < 0 { quote!((-#size)) } else { quote!(#size) }
 }
 
 /// The same of single precision.

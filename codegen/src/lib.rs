@@ -31,7 +31,6 @@ pub mod derivations;
 #[cfg(feature = "symbolica")]
 pub mod derive;
 pub mod differentiate;
-mod embedded;
 pub mod emit;
 mod error;
 pub mod kernels;
@@ -49,6 +48,7 @@ pub mod specialise;
 pub mod symbolic;
 mod tables;
 pub mod transform;
+mod trial;
 
 pub use error::Error;
 pub use output::{File, Generated};

@@ -7,8 +7,8 @@
 use libm::{atan2, hypot, pow, sincos};
 
 use crate::derivations::Law;
-use crate::embedded::{Answer, Question};
 use crate::program::SeriesProgram;
+use crate::trial::{ImpactInput, ImpactOutput};
 
 /// The order of the reference's series.
 const ORDER: usize = 32;
@@ -23,21 +23,31 @@ const MOST_STEPS: usize = 600;
 type State = [f64; 8];
 
 /// Follows an impact in the plane: in space it stays there.
-pub(crate) fn follow_planar(program: &SeriesProgram, question: &Question<2>) -> Option<Answer<2>> {
-    let [[a, c], [_, b]] = question.inertia;
-    let [vn, vt] = question.velocity;
-    let Answer { velocity, impulse, compression_impulse, normal_work, friction_work, mode, steps } =
-        follow(
-            program,
-            &Question {
-                inertia: [[a, c, 0.0], [c, b, 0.0], [0.0, 0.0, b]],
-                velocity: [vn, vt, 0.0],
-                friction: question.friction,
-                law: question.law,
-                e: question.e,
-            },
-        )?;
-    Some(Answer {
+pub(crate) fn follow_planar(
+    program: &SeriesProgram,
+    input: &ImpactInput<2>,
+) -> Option<ImpactOutput<2>> {
+    let [[a, c], [_, b]] = input.inertia;
+    let [vn, vt] = input.velocity;
+    let ImpactOutput {
+        velocity,
+        impulse,
+        compression_impulse,
+        normal_work,
+        friction_work,
+        mode,
+        steps,
+    } = follow(
+        program,
+        &ImpactInput {
+            inertia: [[a, c, 0.0], [c, b, 0.0], [0.0, 0.0, b]],
+            velocity: [vn, vt, 0.0],
+            friction: input.friction,
+            law: input.law,
+            e: input.e,
+        },
+    )?;
+    Some(ImpactOutput {
         velocity: [velocity[0], velocity[1]],
         impulse: [impulse[0], impulse[1]],
         compression_impulse,
@@ -51,25 +61,25 @@ pub(crate) fn follow_planar(program: &SeriesProgram, question: &Question<2>) -> 
 /// Follows an impact to its end; none if it has no end or cannot be resolved.
 /// It does so in units in which speeds, and the rate of sliding, are of order
 /// one.
-pub(crate) fn follow(program: &SeriesProgram, question: &Question<3>) -> Option<Answer<3>> {
-    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = question.inertia;
-    let rate = hypot(h1, h2) + question.friction[1] * (b11 + b22);
+pub(crate) fn follow(program: &SeriesProgram, input: &ImpactInput<3>) -> Option<ImpactOutput<3>> {
+    let [[a, h1, h2], [_, b11, _], [_, _, b22]] = input.inertia;
+    let rate = hypot(h1, h2) + input.friction[1] * (b11 + b22);
     let inertia = power_of_two(if rate > 1e-100 * a { rate } else { a });
-    let speed = power_of_two(question.velocity.iter().fold(0.0, |m, v| v.abs().max(m)));
-    let scaled = Question {
-        inertia: question.inertia.map(|row| row.map(|x| x / inertia)),
-        velocity: question.velocity.map(|x| x / speed),
-        ..*question
+    let speed = power_of_two(input.velocity.iter().fold(0.0, |m, v| v.abs().max(m)));
+    let scaled = ImpactInput {
+        inertia: input.inertia.map(|row| row.map(|x| x / inertia)),
+        velocity: input.velocity.map(|x| x / speed),
+        ..*input
     };
-    let answer = follow_scaled(program, &scaled)?;
+    let output = follow_scaled(program, &scaled)?;
     let impulse = |x: f64| x * speed / inertia;
-    Some(Answer {
-        velocity: answer.velocity.map(|x| x * speed),
-        impulse: answer.impulse.map(impulse),
-        compression_impulse: impulse(answer.compression_impulse),
-        normal_work: impulse(answer.normal_work) * speed,
-        friction_work: impulse(answer.friction_work) * speed,
-        ..answer
+    Some(ImpactOutput {
+        velocity: output.velocity.map(|x| x * speed),
+        impulse: output.impulse.map(impulse),
+        compression_impulse: impulse(output.compression_impulse),
+        normal_work: impulse(output.normal_work) * speed,
+        friction_work: impulse(output.friction_work) * speed,
+        ..output
     })
 }
 
@@ -78,14 +88,14 @@ fn power_of_two(x: f64) -> f64 {
     libm::scalbn(1.0, libm::ilogb(x))
 }
 
-fn follow_scaled(program: &SeriesProgram, question: &Question<3>) -> Option<Answer<3>> {
-    let contact = Contact::new(question)?;
-    let [vn, v1, v2] = question.velocity;
+fn follow_scaled(program: &SeriesProgram, input: &ImpactInput<3>) -> Option<ImpactOutput<3>> {
+    let contact = Contact::new(input)?;
+    let [vn, v1, v2] = input.velocity;
     let [t1, t2] = contact.inward([v1, v2]);
     let mut impact = Impact {
         contact: &contact,
-        law: question.law,
-        e: question.e,
+        law: input.law,
+        e: input.e,
         approach: -vn,
         restoring: false,
         state: [t1, t2, 0.0, 0.0, 0.0, vn, 0.0, 0.0],
@@ -111,7 +121,7 @@ fn follow_scaled(program: &SeriesProgram, question: &Question<3>) -> Option<Answ
     let [v1, v2] = contact.outward([t1, t2]);
     let [i1, i2] = contact.outward([i1, i2]);
     let plain = |x: f64| x.is_finite().then_some(x);
-    Some(Answer {
+    Some(ImpactOutput {
         velocity: [plain(vn)?, plain(v1)?, plain(v2)?],
         impulse: [plain(p)?, plain(i1)?, plain(i2)?],
         compression_impulse: plain(impact.compressed[0])?,
@@ -134,9 +144,9 @@ struct Contact {
 }
 
 impl Contact {
-    fn new(question: &Question<3>) -> Option<Self> {
-        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] = question.inertia.map(|row| row);
-        let [fixed, mu] = question.friction;
+    fn new(input: &ImpactInput<3>) -> Option<Self> {
+        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] = input.inertia.map(|row| row);
+        let [fixed, mu] = input.friction;
         let (s, c) = sincos(0.5 * atan2(2.0 * b12, b11 - b22));
         let axis = [c, s];
         let determinant = b11 * b22 - b12 * b12;

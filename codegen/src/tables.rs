@@ -1,6 +1,6 @@
 //! The compiled flow of one contact as a generated solver holds it.
 
-use routh_flow::{Border, DEGREE, Field, Row, Rows, Table};
+use routh_flow::{Border, DEGREE, Field, Passage, Row, Rows, Sector, Table};
 
 use crate::robot::no_flow;
 use crate::{Error, Precision};
@@ -9,30 +9,20 @@ use crate::{Error, Precision};
 pub(crate) const MOST_SECTORS: usize = 256;
 
 /// Cells of equal size in which a sector is looked up.
-pub(crate) const CELLS: usize = 64;
+pub(crate) const BUCKETS: usize = 64;
 
-/// How the flow passes a sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Passage {
-    Through,
-    Outward,
-    Inward,
-}
-
-/// A range of directions; see the runtime for what is in it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sector {
-    pub(crate) direction: [f64; 2],
-    pub(crate) width: f64,
-    pub(crate) slope: f64,
-    pub(crate) along: f64,
-    pub(crate) rate: f64,
-    /// Zero above the tables' degree.
-    pub(crate) rows: Rows,
-    pub(crate) passage: Passage,
-    pub(crate) rises: bool,
-    pub(crate) next: [u32; 2],
-}
+/// A sector that no slip enters, where there is room for one.
+pub(crate) const NO_SECTOR: Sector = Sector {
+    direction: [1.0, 0.0],
+    width: 1.0,
+    slope: 0.0,
+    along: 0.0,
+    rate: 0.0,
+    rows: [[0.0; 4]; DEGREE + 1],
+    passage: Passage::Inward,
+    rises: false,
+    next: [0; 2],
+};
 
 /// Tables in the numbers of a precision.
 #[derive(Clone, Debug)]
@@ -41,7 +31,7 @@ pub(crate) struct Tables {
     /// Where sectors begin, in their order; the first at zero.
     pub(crate) borders: Vec<(f64, u32)>,
     /// The last border before each cell begins.
-    pub(crate) cells: [u32; CELLS],
+    pub(crate) buckets: [u32; BUCKETS],
     /// Of the functions' polynomials.
     pub(crate) degree: usize,
     /// What the functions are true to.
@@ -65,11 +55,13 @@ impl Tables {
             let reason = format!("its tables would have {count} sectors; use kind = \"series\"");
             return Err(no_flow(&reason));
         }
-        let sectors = table.sectors.iter().map(sector).collect::<Result<Vec<_>, _>>()?;
+        if let Some(refusal) = table.refusals.first() {
+            return Err(no_flow(&format!("{refusal}; use kind = \"series\"")));
+        }
         let mut tables = Self {
-            sectors,
+            sectors: table.sectors,
             borders: Vec::new(),
-            cells: [0; CELLS],
+            buckets: [0; BUCKETS],
             degree: DEGREE,
             tolerance,
             precision,
@@ -86,7 +78,7 @@ impl Tables {
             Precision::F32 => 4,
         };
         let sector = (real * (6 + 4 * (self.degree + 1)) + 16).next_multiple_of(real);
-        self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * CELLS
+        self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * BUCKETS
     }
 
     /// Sectors that there is room for: an array has at least one element.
@@ -111,8 +103,8 @@ impl Tables {
     fn order(&mut self, borders: &[Border]) {
         let begins = |border: &Border| (self.rounded(border.begins), border.number as u32);
         let all: Vec<_> = borders.iter().map(begins).collect();
-        self.cells = std::array::from_fn(|cell| {
-            let place = 4.0 * cell as f64 / CELLS as f64;
+        self.buckets = std::array::from_fn(|bucket| {
+            let place = 4.0 * bucket as f64 / BUCKETS as f64;
             all.iter().rposition(|(begins, _)| *begins <= place).unwrap_or_default() as u32
         });
         self.borders = all;
@@ -130,28 +122,6 @@ impl Tables {
             self.degree = degree;
         }
     }
-}
-
-fn sector(made: &routh_flow::Sector) -> Result<Sector, Error> {
-    let (passage, next) = match made.passage {
-        routh_flow::Passage::Through { next } => (Passage::Through, [next; 2]),
-        routh_flow::Passage::Outward { below, above } => (Passage::Outward, [below, above]),
-        routh_flow::Passage::Inward => (Passage::Inward, [0; 2]),
-        routh_flow::Passage::Refused(refusal) => {
-            return Err(no_flow(&format!("{refusal}; use kind = \"series\"")));
-        }
-    };
-    Ok(Sector {
-        direction: made.direction,
-        width: made.width,
-        slope: made.slope,
-        along: made.along,
-        rate: made.rate,
-        rows: made.rows,
-        passage,
-        rises: made.rises,
-        next: next.map(|next| next as u32),
-    })
 }
 
 /// A sector's functions as sums of Chebyshev's polynomials.

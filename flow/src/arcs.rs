@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use crate::charts::{chart, turns};
 use crate::directions::{angle, forward, invariant_directions};
-use crate::sector::{DEGREE, Maker, Passage, Refusal, Row, Rows, Sector};
+use routh_runtime::double::orbit::Passage;
+
+use crate::sector::{DEGREE, Maker, Refusal, Row, Rows, Sector, functions};
 
 /// Where speeds change by less than this part of the field's rate along the end
 /// of an arc, the impulse to a halt is too large to be counted from there.
@@ -31,8 +33,8 @@ struct End {
     border: f64,
 }
 
-/// All sectors of a field.
-pub(crate) fn sectors(maker: &Maker) -> Vec<Sector> {
+/// All sectors of a field, and why some have no functions.
+pub(crate) fn sectors(maker: &Maker) -> (Vec<Sector>, Vec<Refusal>) {
     let directions = invariant_directions(maker.field);
     let angles: Vec<f64> = directions.iter().map(|e| angle(*e)).collect();
     let turns = turns(maker.field);
@@ -40,16 +42,18 @@ pub(crate) fn sectors(maker: &Maker) -> Vec<Sector> {
     let gap = |i: usize| forward(angles[i], angles[(i + 1) % count]);
     let mut sectors = Vec::with_capacity(32);
     let mut ends = Vec::with_capacity(4);
+    let mut refusals = Vec::new();
     for (i, &e) in directions.iter().enumerate() {
-        let sector = chart(maker, e, [gap((i + count - 1) % count), gap(i)], &turns);
+        let (sector, refusal) = chart(maker, e, [gap((i + count - 1) % count), gap(i)], &turns);
+        refusals.extend(refusal);
         ends.push(End { angle: angles[i], chart: i, border: 2.0 * libm::atan(sector.width) });
         sectors.push(sector);
     }
     for i in 0..count {
         let ends = [&ends[i], &ends[(i + 1) % count]];
-        Arc::between(maker, ends, gap(i)).cut(&turns, &mut sectors);
+        refusals.extend(Arc::between(maker, ends, gap(i)).cut(&turns, &mut sectors));
     }
-    sectors
+    (sectors, refusals)
 }
 
 /// An arc that is cut from its end, backward.
@@ -80,40 +84,45 @@ impl<'a> Arc<'a> {
         Self { maker, start, end, way, origin, length: gap - start.border - end.border }
     }
 
-    /// Cuts it at the given angles and wherever polynomials ask for it.
-    fn cut(&self, turns: &[f64], sectors: &mut Vec<Sector>) {
+    /// Cuts it at the given angles and wherever polynomials ask for it; why its last part
+    /// has none.
+    fn cut(&self, turns: &[f64], sectors: &mut Vec<Sector>) -> Option<Refusal> {
         let rate = sectors[self.end.chart].rate;
         let mut values = self.smooth(&sectors[self.end.chart]);
         let first = sectors.len();
-        let (mut next, mut done, mut width) = (self.end.chart, 0.0, 0.5 * self.end.border);
+        let (mut done, mut width) = (0.0, 0.5 * self.end.border);
+        let mut next = self.end.chart as u32;
         for stop in self.stops(turns) {
             while done < stop {
                 let room = sectors.len() - first < MOST;
                 let piece = self.piece(done, stop, width, rate, values).filter(|_| room);
                 let (reach, rows, passage) = match &piece {
-                    Some(piece) => (piece.reach, piece.rows, Passage::Through { next }),
-                    None => {
-                        (self.length, [[0.0; 4]; DEGREE + 1], Passage::Refused(Refusal::Degenerate))
-                    }
+                    Some(piece) => (piece.reach, piece.rows, Passage::Through),
+                    None => (self.length, [[0.0; 4]; DEGREE + 1], Passage::Refused),
                 };
-                next = sectors.len();
-                sectors.push(self.sector(done, reach, rate, rows, passage));
-                let Some(piece) = piece else { return self.join(next, sectors) };
+                let sector = self.sector(done, reach, rate, rows, passage);
+                sectors.push(Sector { next: [next; 2], ..sector });
+                next = sectors.len() as u32 - 1;
+                let Some(piece) = piece else {
+                    self.join(next, sectors);
+                    return Some(Refusal::Degenerate);
+                };
                 values = piece.before;
                 width = WIDER * (reach - done);
                 done = reach;
             }
         }
         self.join(next, sectors);
+        None
     }
 
     /// What smooth functions are at the border of the chart at its end.
     fn smooth(&self, chart: &Sector) -> Row {
-        let [a, pi, chi, omega] = chart.functions(-self.way);
+        let [a, pi, chi, omega] = functions(chart, -self.way);
         let steady = chart.along.abs() < STEADY * self.maker.field.rate();
         let pi = if steady { 0.0 } else { (pi - 1.0 / chart.along) / a };
         match chart.passage {
-            Passage::Refused(_) => [0.0; 4],
+            Passage::Refused => [0.0; 4],
             _ => [0.0, pi, chi / a, omega / (a * a)],
         }
     }
@@ -153,14 +162,23 @@ impl<'a> Arc<'a> {
     fn sector(&self, done: f64, reach: f64, rate: f64, rows: Rows, passage: Passage) -> Sector {
         let (direction, width) = self.range(done, reach);
         let rises = self.maker.field.normal_rate(direction) > 0.0;
-        Sector { direction, width, passage, rises, slope: 0.0, along: 0.0, rate, rows }
+        Sector {
+            direction,
+            width,
+            passage,
+            rises,
+            slope: 0.0,
+            along: 0.0,
+            rate,
+            rows,
+            next: [0; 2],
+        }
     }
 
     /// Leads the flow of the chart at its beginning into the sector beside it.
-    fn join(&self, next: usize, sectors: &mut [Sector]) {
-        if let Passage::Outward { below, above } = &mut sectors[self.start.chart].passage {
-            *(if self.way > 0.0 { above } else { below }) = next;
-        }
+    fn join(&self, next: u32, sectors: &mut [Sector]) {
+        let side = if self.way > 0.0 { 1 } else { 0 };
+        sectors[self.start.chart].next[side] = next;
     }
 }
 

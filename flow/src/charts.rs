@@ -3,9 +3,11 @@
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
+use routh_runtime::double::orbit::Passage;
+
 use crate::directions::{angle, forward};
 use crate::field::Field;
-use crate::sector::{DEGREE, Maker, Passage, Refusal, Sector};
+use crate::sector::{DEGREE, Maker, Refusal, Sector};
 
 /// What is left to a neighbour of the gap between two invariant directions.
 const SHARE: f64 = 0.45;
@@ -31,8 +33,13 @@ pub(crate) fn turns(field: &Field) -> Vec<f64> {
     [middle - aside, middle + aside].map(|x| if x < 0.0 { x + 2.0 * PI } else { x }).to_vec()
 }
 
-/// The sector about an invariant direction.
-pub(crate) fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -> Sector {
+/// The sector about an invariant direction, and why it has no functions if it has none.
+pub(crate) fn chart(
+    maker: &Maker,
+    e: [f64; 2],
+    gaps: [f64; 2],
+    turns: &[f64],
+) -> (Sector, Option<Refusal>) {
     let field = maker.field;
     let turning = field.turning(e);
     let here = angle(e);
@@ -44,26 +51,24 @@ pub(crate) fn chart(maker: &Maker, e: [f64; 2], gaps: [f64; 2], turns: &[f64]) -
     let mut sector = Sector {
         direction: e,
         width: widest,
-        passage: Passage::Inward,
+        passage: if turning.slope > 0.0 { Passage::Outward } else { Passage::Inward },
         rises: field.normal_rate(e) > 0.0,
         slope: turning.slope,
         along: turning.along,
         rate: field.normal_rate(e),
         rows: [[0.0; 4]; DEGREE + 1],
+        next: [0; 2],
     };
-    if turning.slope > 0.0 {
-        sector.passage = Passage::Outward { below: 0, above: 0 };
-    }
     let refusal = if turning.slope == 0.0 || room < NARROWEST {
         Some(if to_turn < NARROWEST { Refusal::Turning } else { Refusal::Degenerate })
     } else {
         fill_chart(maker, &mut sector).then_some(Refusal::Resonant)
     };
-    if let Some(refusal) = refusal {
-        sector.passage = Passage::Refused(refusal);
+    if refusal.is_some() {
+        sector.passage = Passage::Refused;
         sector.width = widest.min(1e-3);
     }
-    sector
+    (sector, refusal)
 }
 
 /// Finds a chart's functions, free of rounding if they can be; whether there are

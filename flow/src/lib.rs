@@ -9,7 +9,7 @@
 //! let field = Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 };
 //! let table = Table::new(&field, 2e-13);
 //! let sector = table.sector([0.6, -0.8]).expect("some directions turn");
-//! assert!(matches!(sector.passage, Passage::Through { .. }) && sector.rises);
+//! assert!(sector.passage == Passage::Through && sector.rises);
 //! ```
 #![no_std]
 #![forbid(unsafe_code)]
@@ -29,5 +29,6 @@ mod table;
 
 pub use chebyshev::{Chebyshev, powers};
 pub use field::Field;
-pub use sector::{DEGREE, Passage, Refusal, Row, Rows, Sector};
+pub use routh_runtime::double::orbit::Passage;
+pub use sector::{DEGREE, Refusal, Row, Rows, Sector};
 pub use table::{Border, CELLS, Lookup, Table, pseudo_angle};

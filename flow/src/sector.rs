@@ -27,27 +27,6 @@ pub type Row = [f64; 4];
 /// The functions' coefficients, lowest power first, in `x = t / width`.
 pub type Rows = [Row; DEGREE + 1];
 
-/// How the flow passes a sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passage {
-    /// From −1 to 1, into the sector `next`.
-    Through {
-        /// The sector after it.
-        next: usize,
-    },
-    /// Out of its invariant direction, into `below` or `above`.
-    Outward {
-        /// The sector beside −1.
-        below: usize,
-        /// The sector beside 1.
-        above: usize,
-    },
-    /// Into its invariant direction.
-    Inward,
-    /// Not to be told by its functions.
-    Refused(Refusal),
-}
-
 /// Why a sector has no functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -64,33 +43,12 @@ pub enum Refusal {
     Degenerate,
 }
 
-/// A range of directions about a reference.
-#[derive(Clone, Copy, Debug)]
-pub struct Sector {
-    /// The reference direction.
-    pub direction: [f64; 2],
-    /// `t` at `x = 1`, where `t` is the tangent of half the angle from the
-    /// reference; its sign is that of the flow in a sector that is passed through.
-    pub width: f64,
-    /// How the flow passes it.
-    pub passage: Passage,
-    /// Whether the normal velocity rises in it.
-    pub rises: bool,
-    /// `f' = df/dφ` and `g` on the invariant direction; `γ = g/f'`.
-    pub slope: f64,
-    /// `g`.
-    pub along: f64,
-    /// `ρ`.
-    pub rate: f64,
-    /// `L` or `A`, `π`, `χ`, `ω`.
-    pub rows: Rows,
-}
+/// A range of directions about a reference; the functions are `L` or `A`, `π`, `χ`, `ω`.
+pub type Sector = routh_runtime::double::orbit::Sector<{ DEGREE + 1 }>;
 
-impl Sector {
-    /// The functions at a place.
-    pub fn functions(&self, x: f64) -> Row {
-        core::array::from_fn(|i| self.rows.iter().rev().fold(0.0, |sum, row| sum * x + row[i]))
-    }
+/// A sector's functions at a place.
+pub(crate) fn functions(sector: &Sector, x: f64) -> Row {
+    core::array::from_fn(|i| sector.rows.iter().rev().fold(0.0, |sum, row| sum * x + row[i]))
 }
 
 /// What makes sectors of a field to a tolerance.

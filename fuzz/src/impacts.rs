@@ -74,7 +74,7 @@ fn is_ordinary<const N: usize>(input: &Input<N>, contact: &Contact<N>) -> bool {
     let most = largest(diagonal());
     let least = diagonal().fold(most, f64::min);
     let normal = input.velocity[0].abs();
-    let mu = input.friction.fixed();
+    let mu = input.friction.static_friction();
     (1e-60..1e60).contains(&most)
         && most < 1e6 * least
         && (1e-60..1e60).contains(&normal)

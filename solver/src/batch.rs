@@ -3,21 +3,26 @@
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use crate::accuracy::Accuracy;
-use crate::contact::Contact;
-use crate::course::Course;
+use routh_runtime::double::directions::{DirectionRates, direction_rates};
+use routh_runtime::double::follow::{
+    Outcome, before_impact_state, check_approach, conclude, go_straight, report, velocity_unit,
+};
+use routh_runtime::double::inertia::Contact as Prepared;
+use routh_runtime::double::restitution::{ImpactState, begin_impact};
+use routh_runtime::double::result::Status;
+use routh_runtime::double::series::{MOST_STEPS, Step, is_eventful, pass_events, rises};
+use routh_runtime::double::step::{
+    NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, start_slip, step_width,
+};
+use routh_runtime::double::straight::State;
+
+use self::lanes::{Lanes, WIDTH};
+use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
-use crate::friction::Friction;
-use crate::impact::Impact;
-use crate::invariant::Turning;
+use crate::impact::{Accuracy, Impact, Works};
 use crate::kernels::{self, Real};
-use crate::lanes::{self, Lanes, WIDTH};
-use crate::restitution::Restitution;
-use crate::roots::{self, Polynomial};
-use crate::sliding::Slip;
-use crate::step::{Quantity, Series, moment};
-use crate::straight::Moment;
-use crate::system::{System, Works};
+
+mod lanes;
 
 /// Rows of coefficients in lanes; higher orders and stretched steps go one by
 /// one.
@@ -50,8 +55,17 @@ impl Collision {
         contact.solve_with(*velocity, *friction, *restitution, accuracy)
     }
 
-    fn course(&self, accuracy: Accuracy) -> Result<Course, Error> {
-        Course::new(&self.contact, self.velocity, self.friction, self.restitution, accuracy)
+    /// The impact at its beginning, if it may begin.
+    fn begin(&self) -> Option<Member> {
+        let contact = self.contact.prepared(self.friction);
+        if check_approach(&self.velocity, self.restitution.given()) != Status::Solved {
+            return None;
+        }
+        let unit = velocity_unit(&self.velocity);
+        let before = before_impact_state(&contact, &self.velocity, unit);
+        let impact = begin_impact(self.restitution.given(), -before.normal);
+        let slip = start_slip(&contact, &before);
+        Some(Member { place: 0, contact, unit, before, at: before, impact, slip })
     }
 }
 
@@ -80,7 +94,7 @@ pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<I
     let share = collisions.len() / (2 * rayon::current_num_threads());
     let share = share.clamp(*SHARE.start(), *SHARE.end());
     let shares = collisions.par_chunks(share).zip(results.par_chunks_mut(share));
-    shares.for_each(|(share, results)| Squad::new(accuracy).solve(share, results));
+    shares.for_each(|(share, results)| Squad::new(accuracy, share).solve(results));
     results
 }
 
@@ -88,9 +102,10 @@ pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<I
 type Results = [Result<Impact<3>, Error>];
 
 /// Impacts side by side.
-struct Squad {
+struct Squad<'a> {
     arch: Arch,
     accuracy: Accuracy,
+    collisions: &'a [Collision],
     members: [Option<Member>; WIDTH],
     lanes: Side,
 }
@@ -98,54 +113,85 @@ struct Squad {
 /// An impact in a lane, and its place in the results.
 struct Member {
     place: usize,
-    course: Course,
+    contact: Prepared,
+    /// The unit of velocity, as a power of two.
+    unit: i32,
+    before: State<()>,
+    at: State<()>,
+    impact: ImpactState<()>,
+    slip: Slip<8>,
+}
+
+impl Member {
+    /// Where the slip leads if the rest of it is a straight line, or over.
+    fn settled(&mut self, control: &StepControl) -> Option<Outcome> {
+        let Self { contact, slip, at, impact, .. } = self;
+        let mut line = no_rates();
+        match settle(contact, slip, control, impact.approach, at, &mut line) {
+            Settled::Not => None,
+            Settled::Halted => Some(Outcome::Halted),
+            Settled::OnLine => Some(go_straight(&line, at, impact)),
+        }
+    }
+
+    /// The impact, from where its slip led; if it has one.
+    fn impact(&mut self, slipped: Outcome, tolerance: f64) -> Option<Impact<3>> {
+        let Self { contact, unit, before, at, impact, .. } = self;
+        let mut out = Impact::NONE;
+        let slides = before.tangential != [0.0; 2];
+        let ends = conclude(contact, slipped, slides, at, impact, &mut out.mode);
+        let status = report(contact, before, at, impact, *unit, tolerance, &mut out);
+        (ends && status == Status::Solved).then_some(out)
+    }
 }
 
 /// What is side by side: contacts, a step's start, its series and its end.
 struct Side {
-    accuracy: Accuracy,
+    control: StepControl,
     constants: [Lanes; 8],
     h: [Lanes; 2],
     m: [Lanes; 2],
     rate: Lanes,
+    per_work: [Lanes; 2],
     start: [Lanes; 8],
     rows: [[Lanes; 8]; LENGTH],
     width: Lanes,
     end: [Lanes; 8],
     speed: Lanes,
-    slack: Lanes,
-    turning: Turning<Lanes>,
+    scale: Lanes,
+    flow: DirectionRates<Lanes>,
     span: Lanes,
 }
 
-impl Squad {
-    fn new(accuracy: Accuracy) -> Self {
-        let one = Lanes::real(1.0);
+impl<'a> Squad<'a> {
+    fn new(accuracy: Accuracy, collisions: &'a [Collision]) -> Self {
+        let one: Lanes = Real::real(1.0);
         let lanes = Side {
-            accuracy,
+            control: accuracy.control(),
             constants: [one; 8],
             h: [one; 2],
             m: [one; 2],
             rate: one,
+            per_work: [one; 2],
             start: [one; 8],
             rows: [[one; 8]; LENGTH],
             width: one,
             end: [one; 8],
             speed: one,
-            slack: one,
-            turning: Turning { across: one, along: one, slope: one },
+            scale: one,
+            flow: DirectionRates { across: one, along: one, slope: one },
             span: one,
         };
         let members = [const { None }; WIDTH];
-        Self { arch: Arch::new(), accuracy, members, lanes }
+        Self { arch: Arch::new(), accuracy, collisions, members, lanes }
     }
 
-    fn solve(mut self, collisions: &[Collision], results: &mut Results) {
+    fn solve(mut self, results: &mut Results) {
         let mut next = 0;
         loop {
             for lane in 0..WIDTH {
-                while self.members[lane].is_none() && next < collisions.len() {
-                    self.enlist(lane, next, &collisions[next], results);
+                while self.members[lane].is_none() && next < self.collisions.len() {
+                    self.enlist(lane, next, results);
                     next += 1;
                 }
             }
@@ -160,105 +206,97 @@ impl Squad {
     }
 
     /// Gives a lane an impact to follow, unless it needs no following.
-    fn enlist(&mut self, lane: usize, place: usize, collision: &Collision, results: &mut Results) {
-        match collision.course(self.accuracy) {
-            Err(error) => results[place] = Err(error),
-            Ok(course) => {
-                let member = self.members[lane].insert(Member { place, course });
-                match member.course.begin().transpose() {
-                    None => self.lanes.admit(lane, member.course.slip()),
-                    Some(result) => self.dismiss(lane, result, results),
-                }
-            }
+    fn enlist(&mut self, lane: usize, place: usize, results: &mut Results) {
+        let collision = &self.collisions[place];
+        let Some(mut member) = collision.begin() else {
+            results[place] = collision.solve(self.accuracy);
+            return;
+        };
+        member.place = place;
+        let at_rest = member.before.tangential == [0.0; 2];
+        let slipped = match at_rest {
+            true => Some(Outcome::Halted),
+            false => member.settled(&self.lanes.control),
+        };
+        let member = self.members[lane].insert(member);
+        match slipped {
+            None => self.lanes.admit(lane, member),
+            Some(slipped) => self.dismiss(lane, slipped, results),
         }
     }
 
-    /// Frees a lane.
-    fn dismiss(&mut self, lane: usize, result: Result<Impact<3>, Error>, results: &mut Results) {
-        if let Some(Member { place, .. }) = self.members[lane] {
-            results[place] = result;
+    /// Frees a lane. What has no result is refused by the one that says why.
+    fn dismiss(&mut self, lane: usize, slipped: Outcome, results: &mut Results) {
+        if let Some(mut member) = self.members[lane].take() {
+            let impact = member.impact(slipped, self.accuracy.tolerance());
+            let collision = &self.collisions[member.place];
+            results[member.place] = impact.map_or_else(|| collision.solve(self.accuracy), Ok);
         }
-        self.members[lane] = None;
     }
 
     /// Takes a lane's impact through its step.
     fn pass(&mut self, lane: usize, results: &mut Results) {
-        let Some(Member { course, .. }) = &mut self.members[lane] else { return };
-        let counted = course.slip().count();
-        let result = counted.and_then(|()| match course.pass_events(&self.lanes.at(lane))? {
-            Some(impact) => Ok(Some(impact)),
-            None => {
-                let Side { end, speed, turning, .. } = &self.lanes;
-                let slip = course.slip();
-                slip.arrive(get(end, lane), speed.0[lane], turning.lane(lane));
-                self.lanes.slack.0[lane] = slip.slack();
-                course.settled()
-            }
-        });
-        if let Some(result) = result.transpose() {
-            self.dismiss(lane, result, results);
+        let Some(member) = &mut self.members[lane] else { return };
+        let side = &mut self.lanes;
+        let Member { contact, at, impact, slip, .. } = member;
+        impact.steps += 1;
+        let end = get(&side.end, lane);
+        let rising = contact.always_separates || rises(contact, slip, &end);
+        let mut slipped = Outcome::GoesOn;
+        if is_eventful(slip, &end, side.span.0[lane], impact, rising) {
+            slipped = pass_events(slip, &side.step(lane), impact, rising, at);
         }
+        if slipped == Outcome::GoesOn {
+            let speed = side.speed.0[lane];
+            *slip = Slip {
+                unknowns: end,
+                speed,
+                flow: side.flow_in(lane),
+                fastest: slip.fastest.max(speed),
+            };
+            side.scale.0[lane] = error_scale(contact, slip, &side.control);
+            slipped = match member.settled(&side.control) {
+                Some(slipped) => slipped,
+                None if member.impact.steps < MOST_STEPS => return,
+                None => Outcome::Endless,
+            };
+        }
+        self.dismiss(lane, slipped, results);
     }
 }
 
 impl Side {
     /// Sets a lane to the start of a slip.
-    fn admit(&mut self, lane: usize, slip: &Slip<Works, 8>) {
-        let contact = slip.contact();
-        set(&mut self.constants, lane, slip.constants());
-        set(&mut self.start, lane, slip.state());
+    fn admit(&mut self, lane: usize, member: &Member) {
+        let Member { contact, slip, .. } = member;
+        set(&mut self.constants, lane, &Works::new(contact, self.control.order).constants);
+        set(&mut self.start, lane, &slip.unknowns);
         set(&mut self.h, lane, &contact.h);
         set(&mut self.m, lane, &contact.b.map(|b| contact.mu * b));
         self.rate.0[lane] = contact.rate;
-        let (speed, Turning { across, along, slope }) = slip.pace();
-        self.speed.0[lane] = speed;
-        self.slack.0[lane] = slip.slack();
-        self.turning.across.0[lane] = across;
-        self.turning.along.0[lane] = along;
-        self.turning.slope.0[lane] = slope;
+        set(&mut self.per_work, lane, &[contact.rate, contact.rate / contact.mu.max(1.0)]);
+        self.speed.0[lane] = slip.speed;
+        self.scale.0[lane] = error_scale(contact, slip, &self.control);
+        self.flow.across.0[lane] = slip.flow.across;
+        self.flow.along.0[lane] = slip.flow.along;
+        self.flow.slope.0[lane] = slip.flow.slope;
     }
 
-    fn at(&self, lane: usize) -> Lane<'_> {
-        Lane { side: self, lane }
-    }
-}
-
-/// The step in one lane.
-#[derive(Clone, Copy)]
-struct Lane<'a> {
-    side: &'a Side,
-    lane: usize,
-}
-
-impl Series for Lane<'_> {
-    fn polynomial(&self, unknown: usize) -> impl Polynomial {
-        let Self { side, lane } = *self;
-        side.rows[..=side.accuracy.order()].iter().map(move |row| row[unknown].0[lane])
+    /// How the flow acts at the end of a lane's step.
+    fn flow_in(&self, lane: usize) -> DirectionRates<f64> {
+        let DirectionRates { across, along, slope } = self.flow;
+        let [across, along, slope] = [across, along, slope].map(|x| x.0[lane]);
+        DirectionRates { across, along, slope }
     }
 
-    fn width(&self) -> f64 {
-        self.side.width.0[self.lane]
-    }
-
-    fn end(&self, unknown: usize) -> f64 {
-        self.side.end[unknown].0[self.lane]
-    }
-
-    fn moment(&self, t: f64) -> Moment {
-        let Self { side, lane } = *self;
-        let rows = side.rows[..=side.accuracy.order()].iter().map(|row| get(row, lane));
-        moment(&roots::values(rows, t))
-    }
-
-    fn span(&self) -> f64 {
-        self.side.span.0[self.lane]
-    }
-}
-
-impl Turning<Lanes> {
-    fn lane(&self, lane: usize) -> Turning {
-        let [across, along, slope] = [self.across, self.along, self.slope].map(|x| x.0[lane]);
-        Turning { across, along, slope }
+    /// The step in a lane.
+    fn step(&self, lane: usize) -> Step<LENGTH, 8> {
+        Step {
+            rows: self.rows.map(|row| get(&row, lane)),
+            order: self.control.order,
+            width: self.width.0[lane],
+            end: get(&self.end, lane),
+        }
     }
 }
 
@@ -271,35 +309,36 @@ impl WithSimd for Expand<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Side {
-            accuracy,
+            control,
             constants,
             h,
             m,
             rate,
+            per_work,
             start,
             rows,
             width,
             end,
             speed,
-            slack,
-            turning,
+            scale,
+            flow,
             span,
         } = self.0;
-        let order = accuracy.order();
+        let order = control.order;
         kernels::works_any(constants, start, order, rows);
-        let sizes = [Works::size(&rows[order], *rate), Works::size(&rows[order - 1], *rate)];
-        *width = accuracy.step_length(sizes, *speed, *slack, turning, *rate);
+        let sizes = [size(&rows[order], per_work), size(&rows[order - 1], per_work)];
+        *width = step_width(control, &sizes, *speed, *scale, flow, *rate);
         let rows = &rows[..=order];
         *end = lanes::values(rows, *width);
         *start = *end;
-        *span = Lanes::real(0.0);
+        *span = Real::real(0.0);
         for row in rows.iter().skip(1).rev() {
-            *span = (*span + row[Quantity::Normal as usize].abs()) * *width;
+            *span = (*span + row[NORMAL].abs()) * *width;
         }
         let [t1, t2, ..] = *end;
         *speed = (t1 * t1 + t2 * t2).sqrt();
-        let inverse = Lanes::real(1.0) / *speed;
-        *turning = Turning::at(*h, *m, [t1 * inverse, t2 * inverse]);
+        let inverse = <Lanes as Real>::real(1.0) / *speed;
+        *flow = direction_rates(h, m, t1 * inverse, t2 * inverse);
     }
 }
 

@@ -14,6 +14,7 @@
 //! the ends of sticking are roots of its polynomials, and no step crosses one.
 
 mod account;
+pub mod chain;
 mod events;
 mod law;
 mod modes;
@@ -31,10 +32,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix};
 
-use crate::accuracy::Accuracy;
 use crate::contact::mirrored;
+use crate::contact::{factorised, finite_entries};
 use crate::error::{Error, Field, finite};
-use crate::multibody::{factorised, finite_entries};
+use crate::impact::Accuracy;
 use motion::Motion;
 use problem::Problem;
 
@@ -86,7 +87,7 @@ impl Compliant {
             let slides = i % 2 == 1;
             let (field, value) =
                 (Field::matrix("G", i, i), finite(Field::matrix("G", i, i), response[(i, i)])?);
-            let bound = !slides || laws[i / 2].friction().fixed() > 0.0;
+            let bound = !slides || laws[i / 2].friction().static_friction() > 0.0;
             if value < 0.0 || bound && value == 0.0 {
                 return Err(Error::NotPositive { field, value });
             }

@@ -1,14 +1,24 @@
 //! A contact is its inertia `D = J M⁻¹ Jᵀ = [a hᵀ; h b]`, checked once.
 
-use crate::elementary::{hypot, sqrt};
-use crate::error::{Error, Field, finite};
+mod friction;
+#[cfg(feature = "nalgebra")]
+mod multibody;
+mod restitution;
 
-/// Entries across the diagonal may differ by this much of the geometric mean of
-/// the diagonal entries beside them.
-const ASYMMETRY: f64 = 1e-9;
+pub use friction::Friction;
+pub(crate) use friction::at_least;
+#[cfg(feature = "nalgebra")]
+pub use multibody::Multibody;
+#[cfg(any(feature = "contacts", feature = "compliant"))]
+pub(crate) use multibody::{factorised, finite_entries};
+pub use restitution::Restitution;
+pub(crate) use restitution::coefficient;
+use routh_runtime::double::inertia::{Contact as Prepared, Inertia, NO_CONTACT};
+use routh_runtime::double::inertia::{check_inertia, holding_friction, prepare};
+use routh_runtime::double::number::length;
+use routh_runtime::double::result::Status;
 
-/// The least a pivot may be, relative to its diagonal entry.
-const PIVOT: f64 = 64.0 * f64::EPSILON;
+use crate::error::{Error, Field};
 
 /// A contact's inertia `D = J M⁻¹ Jᵀ`, normal first: `N = 2` in the plane,
 /// `N = 3` in space. Symmetric and positive definite by construction.
@@ -21,10 +31,7 @@ const PIVOT: f64 = 64.0 * f64::EPSILON;
 /// # Ok::<(), routh_solver::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<const N: usize> {
-    inertia: [[f64; N]; N],
-    sticking_rate: f64,
-}
+pub struct Contact<const N: usize>(Inertia<N>);
 
 impl<const N: usize> Contact<N> {
     /// A contact from its inertia matrix.
@@ -34,8 +41,23 @@ impl<const N: usize> Contact<N> {
     /// [`Error::NotPositiveDefinite`].
     pub fn new(inertia: [[f64; N]; N]) -> Result<Self, Error> {
         const { assert!(N == 2 || N == 3, "a contact is planar or spatial") };
-        let inertia = symmetric("D", inertia)?;
-        Ok(Self { sticking_rate: last_pivot("D", &inertia)?, inertia })
+        let mut checked = Inertia::NONE;
+        let status = check_inertia(&inertia, &mut checked);
+        let Inertia { row, column, sticking_rate: left, .. } = checked;
+        let (field, value) = (Field::matrix("D", row, column), inertia[row][column]);
+        match status {
+            Status::Solved => Ok(Self(checked)),
+            Status::NotFinite => Err(Error::NotFinite { field, value }),
+            Status::NotSymmetric => {
+                Err(Error::NotSymmetric { field, value, mirror: inertia[column][row] })
+            }
+            _ => Err(Error::NotPositiveDefinite { field, value, pivot: left / value }),
+        }
+    }
+
+    /// What the algorithm takes.
+    pub(crate) fn checked(&self) -> &Inertia<N> {
+        &self.0
     }
 
     /// `a − hᵀb⁻¹h`, above zero: `dv_n/dp` while the contact point sticks.
@@ -46,19 +68,19 @@ impl<const N: usize> Contact<N> {
     /// # Ok::<(), routh_solver::Error>(())
     /// ```
     pub fn sticking_rate(&self) -> f64 {
-        self.sticking_rate
+        self.0.sticking_rate
     }
 
     /// The inertia matrix, exactly symmetric.
     pub fn inertia(&self) -> &[[f64; N]; N] {
-        &self.inertia
+        &self.0.entries
     }
 }
 
 impl Contact<2> {
     /// `|c|/b`: sticking holds if the static friction is at least this.
     pub fn critical_friction(&self) -> f64 {
-        let [[_, c], [_, b]] = self.inertia;
+        let [[_, c], [_, b]] = self.0.entries;
         c.abs() / b
     }
 }
@@ -66,29 +88,18 @@ impl Contact<2> {
 impl Contact<3> {
     /// `|b⁻¹h|`: sticking holds if the static friction is at least this.
     pub fn critical_friction(&self) -> f64 {
-        let [x, y] = self.holding_friction();
-        hypot(x, y)
+        let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = self.0.entries;
+        let mut holding = [0.0; 2];
+        holding_friction(&[h1, h2], b11, b12, b22, &mut holding);
+        length(holding[0], holding[1])
     }
 
-    /// `b⁻¹h`: minus the friction, per unit of normal impulse, that keeps the
-    /// contact point from sliding.
-    pub(crate) fn holding_friction(&self) -> [f64; 2] {
-        let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = self.inertia;
-        solve_symmetric([b11, b12, b22], [h1, h2])
-    }
-}
-
-/// Solves `[b11 b12; b12 b22] (x, y) = (h1, h2)`, eliminating from the larger
-/// pivot, which loses least.
-pub(crate) fn solve_symmetric([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2]) -> [f64; 2] {
-    if b11 >= b22 {
-        let ratio = b12 / b11;
-        let y = (h2 - ratio * h1) / (b22 - ratio * b12);
-        [(h1 - b12 * y) / b11, y]
-    } else {
-        let ratio = b12 / b22;
-        let x = (h1 - ratio * h2) / (b11 - ratio * b12);
-        [x, (h2 - b12 * x) / b22]
+    /// The contact in its principal axes, with its friction: what is checked has them.
+    pub(crate) fn prepared(&self, friction: Friction) -> Prepared {
+        let mut prepared = NO_CONTACT;
+        let status = prepare(&self.0, friction.coefficients(), &mut prepared);
+        debug_assert_eq!(status, Status::Solved);
+        prepared
     }
 }
 
@@ -100,52 +111,10 @@ pub(crate) fn mirrored(
     mirror: f64,
     [x, y]: [f64; 2],
 ) -> Result<f64, Error> {
-    if (value - mirror).abs() > ASYMMETRY * sqrt(x.abs()) * sqrt(y.abs()) {
+    if !routh_runtime::double::inertia::mirrored(value, mirror, x, y) {
         return Err(Error::NotSymmetric { field, value, mirror });
     }
     Ok(0.5 * value + 0.5 * mirror)
-}
-
-/// Checks a matrix and returns it exactly symmetric.
-fn symmetric<const N: usize>(
-    name: &'static str,
-    matrix: [[f64; N]; N],
-) -> Result<[[f64; N]; N], Error> {
-    for (i, row) in matrix.iter().enumerate() {
-        for (j, &x) in row.iter().enumerate() {
-            finite(Field::matrix(name, i, j), x)?;
-        }
-    }
-    let mut symmetric = matrix;
-    for i in 0..N {
-        for j in 0..i {
-            let (field, diagonal) = (Field::matrix(name, i, j), [matrix[i][i], matrix[j][j]]);
-            let mean = mirrored(field, matrix[i][j], matrix[j][i], diagonal)?;
-            symmetric[i][j] = mean;
-            symmetric[j][i] = mean;
-        }
-    }
-    Ok(symmetric)
-}
-
-/// Eliminates from the last row up to the normal. Each pivot is compared with
-/// its diagonal entry, which tells definiteness whatever the units of the rows;
-/// the last one is what the others leave of the normal inertia.
-fn last_pivot<const N: usize>(name: &'static str, matrix: &[[f64; N]; N]) -> Result<f64, Error> {
-    let mut rest = *matrix;
-    for k in (0..N).rev() {
-        let (value, left) = (matrix[k][k], rest[k][k]);
-        if value <= 0.0 || left <= PIVOT * value {
-            let field = Field::matrix(name, k, k);
-            return Err(Error::NotPositiveDefinite { field, value, pivot: left / value });
-        }
-        let eliminated = rest[k];
-        for row in &mut rest[..k] {
-            let factor = row[k] / left;
-            row.iter_mut().zip(eliminated).for_each(|(x, y)| *x -= factor * y);
-        }
-    }
-    Ok(rest[0][0])
 }
 
 #[cfg(test)]

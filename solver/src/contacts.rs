@@ -28,6 +28,7 @@
 //! told only roughly, and of several solutions that friction may allow, one is
 //! found. For Newton's law the impact is one phase.
 
+mod complementarity;
 mod directions;
 mod phase;
 mod sharing;
@@ -38,10 +39,10 @@ use nalgebra::{DMatrix, DVector};
 
 use self::directions::Directions;
 use self::phase::{Friction, Reached, State};
-use crate::complementarity::Unsolved;
+use crate::contact::{coefficient, factorised};
 use crate::error::{Error, Field, finite};
-use crate::multibody::factorised;
-use crate::restitution::{Law, coefficient};
+use crate::impact::Law;
+use complementarity::Unsolved;
 
 /// Contacts of one system that may all be struck at once.
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::restitution::Law;
+use crate::impact::Law;
 
 /// A place in the input: a name and, within a vector or matrix, an index.
 ///

@@ -1,5 +1,5 @@
 //! The first integral of a slip, `ln s − ∫ g/f dφ`, and `τ = ∫ dφ/f`, in closed
-//! form. With `f = ℓ1 ℓ2` a product of [chords](crate::chords), both integrands
+//! form. With `f = ℓ1 ℓ2` a product of [chords](self::chords), both integrands
 //! are sums of partial fractions
 //!
 //! ```text
@@ -16,7 +16,12 @@
 //! pair of invariant directions that meet shares a chord, so nothing cancels
 //! there; it does where three of them meet, at `|δ| = |h1|, h2 = 0` or the like.
 
-use crate::chords::{Chord, chords};
+mod certificate;
+mod chords;
+
+pub(crate) use certificate::{Certificate, Place};
+
+use self::chords::{Chord, chords};
 use crate::elementary::{asinh, atan2, ln, ln_1p, sqrt};
 use crate::kernels::{HalfAngle, half_angle};
 

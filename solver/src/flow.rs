@@ -1,16 +1,27 @@
 //! The compiled flow: every slip of one contact under one friction, from tables.
 
-use routh_flow::{Field, Passage, Refusal, Table};
+mod cell;
+mod closing;
+mod paving;
+mod shortcut;
 
-use crate::account::Account;
-use crate::contact::Contact;
+use core::ops::Index;
+
+use routh_flow::{DEGREE, Field, Refusal, Sector, Table, pseudo_angle};
+use routh_runtime::double::follow::collide;
+use routh_runtime::double::inertia::Contact as Prepared;
+use routh_runtime::double::instances::{ByTables, Map};
+use routh_runtime::double::number::scale;
+use routh_runtime::double::result::Status;
+
+use self::cell::outside;
+use self::shortcut::Shortcut;
+use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
-use crate::friction::Friction;
 use crate::impact::Impact;
-use crate::principal::Principal;
-use crate::restitution::Restitution;
-use crate::sectors::Sectors;
-use crate::shortcut::Shortcut;
+
+/// Approaches below this part of the other velocities do works that soon are zero.
+const GRAZING: f64 = 1e-60;
 
 /// The tables of one contact's flow, made once; then an impact of any velocity
 /// and restitution is a look-up and a polished root.
@@ -31,7 +42,7 @@ use crate::shortcut::Shortcut;
 pub struct Flow {
     contact: Contact<3>,
     friction: Friction,
-    principal: Principal,
+    prepared: Prepared,
     table: Table,
     shortcut: Shortcut,
 }
@@ -45,7 +56,7 @@ impl Flow {
     /// five milliseconds.
     pub fn new(contact: &Contact<3>, friction: Friction) -> Self {
         let mut flow = Self::compact(contact, friction);
-        flow.shortcut = Shortcut::new(&flow.principal, &flow.table);
+        flow.shortcut = Shortcut::new(&flow.prepared, &flow.table);
         flow
     }
 
@@ -64,11 +75,11 @@ impl Flow {
     /// # Ok::<(), routh_solver::Error>(())
     /// ```
     pub fn compact(contact: &Contact<3>, friction: Friction) -> Self {
-        let principal = Principal::new(contact, friction);
-        let Principal { a, h, b, mu, .. } = principal;
+        let prepared = contact.prepared(friction);
+        let Prepared { a, h, b, mu, .. } = prepared;
         let table = Table::new(&Field { a, h, b, mu }, Self::TOLERANCE);
-        let shortcut = Shortcut::none(&principal);
-        Self { contact: *contact, friction, principal, table, shortcut }
+        let shortcut = Shortcut::none(&prepared);
+        Self { contact: *contact, friction, prepared, table, shortcut }
     }
 
     /// Its sectors, in the principal axes of the tangential inertia.
@@ -83,12 +94,12 @@ impl Flow {
 
     /// A direction of its table in the contact's own axes.
     pub fn outward(&self, direction: [f64; 2]) -> [f64; 2] {
-        self.principal.outward(direction)
+        outside(&self.prepared, direction)
     }
 
     /// A rate of its table in the contact's own units, those of `D`.
     pub fn rate(&self, rate: f64) -> f64 {
-        self.principal.units(1.0).inertia(rate)
+        scale(rate, self.prepared.unit)
     }
 
     /// The contact that it was made for.
@@ -116,10 +127,7 @@ impl Flow {
     /// # Ok::<(), routh_solver::Error>(())
     /// ```
     pub fn refusals(&self) -> impl Iterator<Item = Refusal> {
-        self.table.sectors.iter().filter_map(|sector| match sector.passage {
-            Passage::Refused(refusal) => Some(refusal),
-            _ => None,
-        })
+        self.table.refusals.iter().copied()
     }
 
     /// The velocity after impact and all that leads to it. An impact that the
@@ -131,14 +139,44 @@ impl Flow {
         if let Some(impact) = self.shortcut.solve(velocity, restitution) {
             return Ok(impact);
         }
-        let mut account = Account::new(&self.principal, velocity, restitution)?;
-        let sectors = Sectors { contact: &self.principal, table: &self.table };
-        if let Ok(Some((end, mode))) = sectors.follow(&mut account) {
-            let impact = account.impact(&self.principal, &end, mode, 0, Self::TOLERANCE);
-            if !matches!(impact, Err(Error::NotConserved { .. })) {
-                return impact;
-            }
+        if let Some(impact) = self.by_tables(velocity, restitution) {
+            return Ok(impact);
         }
         self.contact.solve(velocity, self.friction, restitution)
+    }
+
+    /// The impact, if the tables tell it.
+    fn by_tables(&self, velocity: [f64; 3], restitution: Restitution) -> Option<Impact<3>> {
+        let [normal, t1, t2] = velocity;
+        if -normal <= GRAZING * t1.abs().max(t2.abs()) || self.table.sectors.is_empty() {
+            return None;
+        }
+        let (kernel, law) = (&ByTables(&Sectors(&self.table)), restitution.given());
+        let mut out = Impact::NONE;
+        let (contact, tolerance) = (&self.prepared, Self::TOLERANCE);
+        let status =
+            collide::<(), _>(contact, &velocity, law, kernel, tolerance, &mut out, &mut ());
+        (status == Status::Solved).then_some(out)
+    }
+}
+
+/// The sectors of a table, which has some.
+struct Sectors<'a>(&'a Table);
+
+impl Index<usize> for Sectors<'_> {
+    type Output = Sector;
+
+    fn index(&self, number: usize) -> &Sector {
+        &self.0.sectors[number]
+    }
+}
+
+impl Map<{ DEGREE + 1 }> for Sectors<'_> {
+    fn count(&self) -> usize {
+        self.0.sectors.len()
+    }
+
+    fn find(&self, c: f64, d: f64) -> u32 {
+        self.0.lookup.number(pseudo_angle([c, d])) as u32
     }
 }

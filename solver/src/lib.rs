@@ -28,63 +28,21 @@
 #[cfg(any(feature = "compliant", feature = "contacts", feature = "flow"))]
 extern crate alloc;
 
-mod account;
-mod accuracy;
-mod arithmetic;
-mod audit;
 #[cfg(feature = "batch")]
 mod batch;
-#[cfg(feature = "flow")]
-mod cell;
-mod certificate;
-#[cfg(feature = "compliant")]
-pub mod chain;
-mod chords;
-#[cfg(feature = "flow")]
-mod closing;
-#[cfg(feature = "contacts")]
-mod complementarity;
 #[cfg(feature = "compliant")]
 pub mod compliant;
 mod contact;
 #[cfg(feature = "contacts")]
 pub mod contacts;
-mod course;
 mod elementary;
 mod error;
 mod first_integral;
 #[cfg(feature = "flow")]
 mod flow;
-mod friction;
 mod impact;
-mod invariant;
 pub mod kernels;
-#[cfg(feature = "batch")]
-mod lanes;
-#[cfg(feature = "nalgebra")]
-mod multibody;
-#[cfg(feature = "flow")]
-mod orbit;
-#[cfg(feature = "flow")]
-mod paving;
-mod planar;
-mod principal;
-#[cfg(feature = "flow")]
-mod reaction;
-mod restitution;
-mod roots;
-#[cfg(feature = "flow")]
-mod sectors;
-#[cfg(feature = "flow")]
-mod shortcut;
-mod sliding;
-mod spatial;
-mod step;
-mod straight;
-mod stretch;
-mod system;
 mod trajectory;
-mod units;
 
 /// Includes a file that a build script generated into `OUT_DIR`.
 #[macro_export]
@@ -94,18 +52,17 @@ macro_rules! include_generated {
     };
 }
 
-pub use accuracy::Accuracy;
 #[cfg(feature = "batch")]
 pub use batch::{Collision, solve_batch};
-pub use contact::Contact;
+#[cfg(feature = "compliant")]
+pub use compliant::chain;
+#[cfg(feature = "nalgebra")]
+pub use contact::Multibody;
+pub use contact::{Contact, Friction, Restitution};
 pub use error::{Error, Field};
 #[cfg(feature = "flow")]
 pub use flow::Flow;
-pub use friction::Friction;
-pub use impact::{Event, EventKind, Events, Impact, Mode};
-#[cfg(feature = "nalgebra")]
-pub use multibody::Multibody;
-pub use restitution::{Law, Restitution};
+pub use impact::{Accuracy, Event, EventKind, Events, Impact, Law, Mode};
 #[cfg(feature = "flow")]
 pub use routh_flow::{Passage, Refusal, Sector, Table};
 pub use trajectory::{Sighting, Trajectory};

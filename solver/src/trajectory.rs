@@ -4,19 +4,24 @@ mod observe;
 
 pub use observe::Sighting;
 
-use crate::accuracy::Accuracy;
-use crate::certificate::{Certificate, Place};
-use crate::contact::Contact;
-use crate::elementary::hypot;
+use routh_runtime::double::directions::{from_rest, turning};
+use routh_runtime::double::follow::before_impact_state;
+use routh_runtime::double::inertia::{Contact as Prepared, outward};
+use routh_runtime::double::number::{exponent, length, scale};
+use routh_runtime::double::real::UNLIMITED;
+use routh_runtime::double::roots::{Root, column, expansion, rise};
+use routh_runtime::double::series::MOST_STEPS;
+use routh_runtime::double::step::{
+    IMPULSE, Settled, Slip, arrive, error_scale, no_rates, settle, shortening, start_slip, state,
+    step_width, values,
+};
+use routh_runtime::double::straight::{ConstantRates, State, advance};
+
+use crate::contact::{Contact, Friction};
 use crate::error::{Error, Field, finite};
-use crate::friction::Friction;
-use crate::invariant::Turning;
-use crate::principal::Principal;
-use crate::sliding::{Settled, Slip, from_rest};
-use crate::step::{Quantity, Series, Step};
-use crate::straight::{Moment, Straight};
-use crate::system::Velocity;
-use crate::units::Units;
+use crate::first_integral::{Certificate, Place};
+use crate::impact::{Accuracy, ROWS, Stretch};
+use crate::kernels;
 
 /// A sliding motion that is followed from impulse to impulse.
 ///
@@ -36,8 +41,9 @@ use crate::units::Units;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trajectory {
-    contact: Principal,
-    units: Units,
+    contact: Prepared,
+    /// The unit of velocity, as a power of two.
+    unit: i32,
     accuracy: Accuracy,
     start: [f64; 2],
     motion: Motion,
@@ -51,8 +57,103 @@ pub struct Trajectory {
     reason = "nothing is allocated, so the large one is not boxed"
 )]
 enum Motion {
-    Slip(Slip<Velocity, 3>, Step<3>),
-    Straight(Moment, Straight),
+    Slip(Slip<8>, Step),
+    Straight(State<()>, ConstantRates<()>),
+}
+
+/// A step of the sliding velocity and of the impulse that it is a function of.
+#[derive(Clone, Debug)]
+struct Step {
+    rows: [[f64; 3]; ROWS],
+    order: usize,
+    width: f64,
+    end: [f64; 3],
+    stretch: Option<Stretch>,
+}
+
+impl Step {
+    fn new(order: usize, stretch: Option<Stretch>) -> Self {
+        Self { rows: [[0.0; 3]; ROWS], order, width: 0.0, end: [0.0; 3], stretch }
+    }
+
+    /// Expands the series at the start of a step.
+    fn expand(&mut self, contact: &Prepared, slip: &Slip<8>, accuracy: Accuracy) {
+        let &Prepared { h: [h1, h2], b: [b1, b2], mu, rate, .. } = contact;
+        if self.width > 0.0
+            && let Some(stretch) = &mut self.stretch
+        {
+            stretch.advance(self.width);
+        }
+        let [v1, v2, p, ..] = slip.unknowns;
+        let (order, start) = (self.order, &[v1, v2, p]);
+        match self.stretch.map(|stretch| stretch.coefficients()) {
+            None => {
+                let constants = kernels::velocity_constants(h1, h2, b1, b2, mu);
+                kernels::velocity(&constants, start, order, &mut self.rows);
+            }
+            Some([c1, c2]) => {
+                let constants = kernels::stretched_velocity_constants(h1, h2, b1, b2, mu, c1, c2);
+                kernels::stretched_velocity(&constants, start, order, &mut self.rows);
+            }
+        }
+        let control = accuracy.control();
+        let scale = error_scale(contact, slip, &control);
+        let sizes = [order, order - 1].map(|k| {
+            let [x, y, _] = self.rows[k];
+            x.abs().max(y.abs())
+        });
+        self.width = step_width(&control, &sizes, slip.speed, scale, &slip.flow, rate);
+        if let Some(stretch) = &self.stretch {
+            self.width = stretch.shortened(self.width, shortening(&slip.flow, rate, order));
+        }
+        values(&self.rows, order, self.width, &mut self.end);
+    }
+
+    /// Where the impulse reaches a level; it only rises.
+    fn reach(&self, level: f64) -> Option<f64> {
+        if self.end[IMPULSE] < level {
+            return None;
+        }
+        let mut impulse = [0.0; ROWS];
+        column(&self.rows, IMPULSE, &mut impulse);
+        let more = level - impulse[0];
+        let Root { found, at } = rise(&impulse, self.order, more, 0.0, self.width);
+        found.then_some(at)
+    }
+
+    /// Velocity and impulse inside the step.
+    fn at(&self, t: f64) -> [f64; 3] {
+        let mut at = [0.0; 3];
+        values(&self.rows, self.order, t, &mut at);
+        at
+    }
+
+    /// A place inside the step as a time in `τ` since its start.
+    fn time(&self, t: f64) -> f64 {
+        self.stretch.map_or(t, |stretch| stretch.time(t))
+    }
+
+    /// `dp/dτ` inside the step, by its series.
+    fn impulse_rate(&self, t: f64) -> f64 {
+        let mut impulse = [0.0; ROWS];
+        column(&self.rows, IMPULSE, &mut impulse);
+        let rate = expansion(&impulse, self.order, t).slope;
+        rate / self.stretch.map_or(1.0, |stretch| stretch.rate(t))
+    }
+
+    fn place(&self, contact: &Prepared, t: f64) -> Place {
+        let [x, y, impulse] = self.at(t);
+        let speed = length(x, y);
+        let direction = [x / speed, y / speed];
+        Place {
+            step: self.time(t),
+            direction,
+            turning: turning(contact, direction[0], direction[1]),
+            speed,
+            impulse,
+            rate: self.impulse_rate(t),
+        }
+    }
 }
 
 impl Trajectory {
@@ -70,18 +171,19 @@ impl Trajectory {
             finite(Field::entry("v0", i), v)?;
         }
         let largest = v0[0].abs().max(v0[1].abs());
-        let speed = if largest > 0.0 { largest } else { 1.0 };
-        let contact = Principal::new(contact, friction);
-        let units = contact.units(speed);
-        let [t1, t2] = contact.inward(v0.map(|v| units.scale_velocity(v)));
-        let start = Moment::before_impact([0.0, t1, t2]);
+        let contact = contact.prepared(friction);
+        let unit = if largest > 0.0 { exponent(largest) } else { 0 };
+        let before = before_impact_state(&contact, &[0.0, v0[0], v0[1]], unit);
         let motion = if largest == 0.0 {
-            Motion::Straight(start, from_rest(&contact))
+            Motion::Straight(before, from_rest(&contact))
         } else {
-            Motion::Slip(Slip::new(&contact, accuracy, &start), Step::new(accuracy.order()))
+            let slip = start_slip(&contact, &before);
+            let direction = before.tangential.map(|v| v / slip.speed);
+            let stretch = accuracy.is_stretched().then(|| Stretch::new(&contact, direction));
+            Motion::Slip(slip, Step::new(accuracy.order(), stretch.flatten()))
         };
         let mut trajectory =
-            Self { contact, units, accuracy, start: v0, motion, steps: 0, check: None };
+            Self { contact, unit, accuracy, start: v0, motion, steps: 0, check: None };
         trajectory.next_step()?;
         Ok(trajectory)
     }
@@ -90,14 +192,15 @@ impl Trajectory {
     /// at some cost, for [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
         let from = self.begun();
-        self.check = Some(Certificate::new(&self.contact, self.accuracy.order(), &from));
+        let order = self.accuracy.order();
+        self.check = Some(Certificate::new(&self.contact, order, from.tangential, from.impulse));
         self
     }
 
     /// Where the current step or straight phase begins.
-    fn begun(&self) -> Moment {
+    fn begun(&self) -> State<()> {
         match &self.motion {
-            Motion::Slip(slip, _) => slip.current(),
+            Motion::Slip(slip, _) => state(&slip.unknowns),
             Motion::Straight(from, _) => *from,
         }
     }
@@ -110,7 +213,7 @@ impl Trajectory {
     /// [`Error::NotFinite`], [`Error::Passed`], [`Error::StepLimit`].
     pub fn advance(&mut self, impulse: f64) -> Result<[f64; 2], Error> {
         finite(Field::new("impulse"), impulse)?;
-        let p = self.units.scale_impulse(impulse);
+        let p = scale(impulse, self.contact.unit - self.unit);
         if !p.is_finite() {
             return Err(Error::NotFinite { field: Field::new("impulse"), value: impulse });
         }
@@ -119,23 +222,24 @@ impl Trajectory {
         }
         let begun = self.begun().impulse;
         if p < begun {
-            let at = self.units.impulse(begun);
+            let at = self.impulse(begun);
             return Err(Error::Passed { field: Field::new("impulse"), value: impulse, at });
         }
         loop {
             match &self.motion {
                 Motion::Slip(_, step) => {
-                    if let Some(t) = step.reach(Quantity::Impulse, p, 0.0) {
+                    if let Some(t) = step.reach(p) {
                         if let Some(check) = &mut self.check {
-                            check.visit(&place(&self.contact, step, t));
+                            check.visit(&step.place(&self.contact, t));
                         }
-                        return self.velocity(step.moment(t).tangential);
+                        let [x, y, _] = step.at(t);
+                        return self.velocity([x, y]);
                     }
                 }
                 Motion::Straight(from, straight) => {
                     let q = (p - from.impulse).max(0.0);
-                    if straight.halt.is_none_or(|halt| q <= halt) {
-                        return self.velocity(straight.advance(from, q).tangential);
+                    if q <= straight.halt || straight.halt >= UNLIMITED {
+                        return self.velocity(advance(straight, from, q).tangential);
                     }
                 }
             }
@@ -148,15 +252,16 @@ impl Trajectory {
         match &mut self.motion {
             Motion::Slip(slip, step) => {
                 if let Some(check) = &mut self.check {
-                    check.complete(&place(&self.contact, step, step.width));
+                    check.complete(&step.place(&self.contact, step.width));
                 }
-                slip.advance(step.end);
+                let [v1, v2, p] = step.end;
+                arrive(&self.contact, slip, &[v1, v2, p, 0.0, 0.0, 0.0, 0.0, 0.0]);
                 self.next_step()?;
             }
             Motion::Straight(from, straight) => {
-                if let Some(halt) = straight.halt {
-                    let at = Moment { tangential: [0.0; 2], ..straight.advance(from, halt) };
-                    self.motion = Motion::Straight(at, from_rest(&self.contact));
+                if straight.halt < UNLIMITED {
+                    let halted = advance(straight, from, straight.halt);
+                    self.rest(halted);
                 }
             }
         }
@@ -167,7 +272,7 @@ impl Trajectory {
     /// motion is a straight line.
     pub fn step_end(&self) -> Option<f64> {
         match &self.motion {
-            Motion::Slip(_, step) => Some(self.units.impulse(step.end(Quantity::Impulse as usize))),
+            Motion::Slip(_, step) => Some(self.impulse(step.end[IMPULSE])),
             Motion::Straight(..) => None,
         }
     }
@@ -189,48 +294,49 @@ impl Trajectory {
         self.accuracy
     }
 
-    fn velocity(&self, scaled: [f64; 2]) -> Result<[f64; 2], Error> {
-        let velocity = self.contact.outward(scaled).map(|v| self.units.velocity(v));
+    /// An impulse in N s.
+    fn impulse(&self, scaled: f64) -> f64 {
+        scale(scaled, self.unit - self.contact.unit)
+    }
+
+    fn velocity(&self, [x, y]: [f64; 2]) -> Result<[f64; 2], Error> {
+        let mut velocity = [0.0; 2];
+        outward(&self.contact, x, y, &mut velocity);
+        let velocity = velocity.map(|v| scale(v, self.unit));
         for (i, &v) in velocity.iter().enumerate() {
             finite(Field::entry("velocity", i), v)?;
         }
         Ok(velocity)
     }
 
+    /// Comes to rest.
+    fn rest(&mut self, halted: State<()>) {
+        let at = State { tangential: [0.0; 2], ..halted };
+        self.motion = Motion::Straight(at, from_rest(&self.contact));
+    }
+
     /// Expands the next step, or changes over to a straight phase.
     fn next_step(&mut self) -> Result<(), Error> {
         let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
-        match slip.settled() {
-            Some(Settled::OnLine(from, line)) => {
+        let (mut at, mut line) = (state(&slip.unknowns), no_rates());
+        let control = self.accuracy.control();
+        match settle(&self.contact, slip, &control, UNLIMITED, &mut at, &mut line) {
+            Settled::OnLine => {
                 if let Some(check) = &mut self.check {
-                    let ([x, y], [c, d]) = (slip.current().tangential, from.tangential);
-                    check.change(hypot(x - c, y - d), hypot(x, y));
+                    let ([x, y, ..], [c, d]) = (slip.unknowns, at.tangential);
+                    check.change(length(x - c, y - d), length(x, y));
                 }
-                self.motion = Motion::Straight(from, line);
+                self.motion = Motion::Straight(at, line);
             }
-            Some(Settled::Halted(at)) => {
-                let at = Moment { tangential: [0.0; 2], ..at };
-                self.motion = Motion::Straight(at, from_rest(&self.contact));
+            Settled::Halted => self.rest(at),
+            Settled::Not if self.steps >= MOST_STEPS || !slip.speed.is_finite() => {
+                return Err(self.accuracy.exceeded(self.steps));
             }
-            None => {
-                slip.expand(step)?;
-                self.steps = slip.steps();
+            Settled::Not => {
+                step.expand(&self.contact, slip, self.accuracy);
+                self.steps += 1;
             }
         }
         Ok(())
-    }
-}
-
-fn place(contact: &Principal, step: &Step<3>, t: f64) -> Place {
-    let Moment { tangential: [x, y], impulse, .. } = step.moment(t);
-    let speed = hypot(x, y);
-    let direction = [x / speed, y / speed];
-    Place {
-        step: step.time(t),
-        direction,
-        turning: Turning::of(contact, direction),
-        speed,
-        impulse,
-        rate: step.impulse_rate(t),
     }
 }

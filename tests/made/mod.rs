@@ -30,6 +30,10 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
     let seed = |name| flow(Robot::from_inertia(name, &SEED));
     Ok(vec![
         ("any", any("any").tolerance(1e-15)),
+        ("any_3", any("any_3").tolerance(1e-3)),
+        ("any_6", any("any_6").tolerance(1e-6)),
+        ("any_9", any("any_9").tolerance(1e-9)),
+        ("any_12", any("any_12").tolerance(1e-12)),
         ("any_single", any("any_single").precision(Precision::F32)),
         ("any_varied", any("any_varied").derivatives(true)),
         ("any_planar", any_planar("any_planar")),

@@ -14,7 +14,7 @@ macro_rules! included {
 }
 
 included! {
-    any any_single any_varied any_planar any_planar_single any_planar_varied
+    any any_3 any_6 any_9 any_12 any_single any_varied any_planar any_planar_single any_planar_varied
     seed_robot seed_robot_flow seed_robot_flow_f32 masses_flow planar_arm spatial_arm4 leg3_floating
 }
 
@@ -43,7 +43,7 @@ macro_rules! arguments {
                 input.velocity.map(real),
                 inertia,
                 $module::Friction {
-                    fixed: real(input.friction.fixed()),
+                    static_friction: real(input.friction.static_friction()),
                     kinetic: real(input.friction.kinetic()),
                 },
                 $module::Restitution { law, e: real(input.restitution.e()) },

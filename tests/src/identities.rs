@@ -65,7 +65,7 @@ pub fn misses<const N: usize>(
     });
     let energy = (impact.energy_change - impact.normal_work - impact.friction_work) / work;
     let tangential = impact.impulse[1..].iter().fold(0.0_f64, |sum, p| sum.hypot(*p));
-    let cone = input.friction.fixed() * impact.normal_impulse();
+    let cone = input.friction.static_friction() * impact.normal_impulse();
     let beyond = (tangential - cone - lost) / cone.max(1e-3 * impulse);
     let gain = |works: f64| (works - lost * velocity) / work;
     let e = input.restitution.e();

@@ -96,7 +96,7 @@ impl Robot {
             joints: Vec::new(),
             generated: None,
             velocity: collision.velocity.to_vec(),
-            friction: [collision.friction.fixed(), collision.friction.kinetic()],
+            friction: [collision.friction.static_friction(), collision.friction.kinetic()],
         }
     }
 }

@@ -2,13 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::visit_mut::{self, VisitMut};
 
 use super::{flow, plane, robot, space};
 use crate::Error;
 use crate::derivations::Derivations;
-use crate::embedded::{MOST_STEPS, text};
-use crate::emit::reachable;
+use crate::emit::{Instance, flattened, reachable};
 use crate::program::OperationCount;
 use crate::robot::{Body, Dimension, Kind, Plan, Runtime};
 use crate::tables::Tables;
@@ -43,7 +41,7 @@ impl Method {
     /// Steps that an impact takes at most.
     pub(crate) fn most_steps(&self) -> usize {
         match self {
-            Self::Series { .. } => MOST_STEPS,
+            Self::Series { .. } => routh_runtime::double::series::MOST_STEPS,
             Self::ClosedForms | Self::Flow(_) => 0,
         }
     }
@@ -141,8 +139,25 @@ fn arguments(plan: &Plan) -> Vec<Argument> {
     all
 }
 
-fn parse(text: &str) -> Result<syn::File, Error> {
-    syn::parse_file(text).map_err(|e| Error::Emit(e.to_string()))
+/// The runtime's files behind each method.
+fn files(method: &Method, derivatives: bool) -> Vec<&'static str> {
+    let mut files = vec!["number/number", "impact/result", "contact/inertia", "impact/follow"];
+    match method {
+        Method::ClosedForms => files.push("plane"),
+        Method::Series { .. } | Method::Flow(_) => {
+            files.extend(["number/elementary", "contact/directions", "impact/straight"]);
+            files.extend(["impact/restitution", "impact/check"]);
+        }
+    }
+    match method {
+        Method::ClosedForms => {}
+        Method::Series { .. } => files.extend(["slide/roots", "slide/step", "slide/series"]),
+        Method::Flow(_) => files.extend(["tables/orbit", "tables/sectors"]),
+    }
+    if derivatives && !matches!(method, Method::ClosedForms) {
+        files.push("impact/derivatives");
+    }
+    files
 }
 
 /// The runtime, constants and generated items, less what `solve` does not reach.
@@ -153,27 +168,17 @@ fn assemble(
     arguments: &[Argument],
     items: TokenStream,
 ) -> Result<syn::File, Error> {
-    let number = match plan.precision {
-        Precision::F64 => text::DOUBLE,
-        Precision::F32 => text::SINGLE,
+    let instance = Instance {
+        precision: plan.precision,
+        kernel: if let Method::Flow(_) = method { "Tables" } else { "Kernel" },
+        derivatives: plan.derivatives,
     };
-    let (common, own): (&[&str], &[&str]) = match method {
-        Method::ClosedForms => (&text::PLANAR, &[]),
-        Method::Series { .. } => (&text::SPATIAL, &text::SERIES),
-        Method::Flow(_) => (&text::SPATIAL, &text::FLOW),
-    };
-    let mut file = parse(number)?;
-    if plan.derivatives && plan.dimension == Dimension::Space {
-        file.items.extend(parse(text::VARIATION)?.items);
-    }
-    file.items.extend(items_of(constants(plan, method, stack))?);
-    for text in text::ANY.iter().chain(common).chain(own) {
-        file.items.extend(parse(text)?.items);
-    }
-    Choice(plan.derivatives).visit_file_mut(&mut file);
+    let mut all = items_of(constants(plan, method, stack))?;
+    all.extend(flattened(&files(method, plan.derivatives), instance)?);
+    let mut file: syn::File = syn::parse_quote!(#(#all)*);
     extend_impact(plan, &mut file)?;
     file.items.extend(items_of(items)?);
-    file.items.extend(items_of(solve(plan, arguments))?);
+    file.items.extend(items_of(solve(plan, method, arguments))?);
     let mut roots = vec!["solve", "DIMENSION", "MOST_STEPS", "STACK_BYTES"];
     match method {
         Method::ClosedForms => {}
@@ -193,11 +198,14 @@ fn items_of(tokens: TokenStream) -> Result<Vec<syn::Item>, Error> {
 
 fn constants(plan: &Plan, method: &Method, stack: usize) -> TokenStream {
     let (size, stack) = (emit::index(plan.dimension.size()), emit::index(stack));
-    let steps = emit::index(method.most_steps());
     let kernel = match method {
-        Method::ClosedForms => quote!(),
+        Method::ClosedForms => no_steps(),
         Method::Series { order } => space::constants(plan, *order),
-        Method::Flow(tables) => flow::constants(tables),
+        Method::Flow(tables) => {
+            let tables = flow::constants(tables);
+            let steps = no_steps();
+            quote!(#tables #steps)
+        }
     };
     let sizes = match plan.body {
         Body::Inertia(_) => quote!(),
@@ -224,11 +232,15 @@ fn constants(plan: &Plan, method: &Method, stack: usize) -> TokenStream {
         pub const DIMENSION: usize = #size;
         #sizes
         #kernel
-        /// Power-series steps that an impact takes at most.
-        pub const MOST_STEPS: usize = #steps;
-
         /// A bound on the bytes of stack that an impact takes in an optimised build.
         pub const STACK_BYTES: usize = #stack;
+    }
+}
+
+fn no_steps() -> TokenStream {
+    quote! {
+        /// Power-series steps that an impact takes at most.
+        pub const MOST_STEPS: usize = 0;
     }
 }
 
@@ -262,45 +274,8 @@ fn extend_impact(plan: &Plan, file: &mut syn::File) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps what is there for derivatives, or leaves it out.
-struct Choice(bool);
-
-impl Choice {
-    /// Whether something with these attributes stays; what chose it is removed.
-    fn stays(&self, attributes: &mut Vec<syn::Attribute>) -> bool {
-        let before = attributes.len();
-        attributes.retain(|attribute| !attribute.path().is_ident("cfg"));
-        self.0 || attributes.len() == before
-    }
-}
-
-impl VisitMut for Choice {
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain_mut(|statement| match statement {
-            syn::Stmt::Local(local) => self.stays(&mut local.attrs),
-            syn::Stmt::Expr(syn::Expr::Call(call), _) => self.stays(&mut call.attrs),
-            syn::Stmt::Expr(syn::Expr::Block(block), _) => self.stays(&mut block.attrs),
-            _ => true,
-        });
-        visit_mut::visit_block_mut(self, block);
-    }
-
-    fn visit_fields_named_mut(&mut self, fields: &mut syn::FieldsNamed) {
-        let all = std::mem::take(&mut fields.named);
-        fields.named =
-            all.into_iter().filter_map(|mut f| self.stays(&mut f.attrs).then_some(f)).collect();
-    }
-
-    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
-        let all = std::mem::take(&mut literal.fields);
-        literal.fields =
-            all.into_iter().filter_map(|mut f| self.stays(&mut f.attrs).then_some(f)).collect();
-        visit_mut::visit_expr_struct_mut(self, literal);
-    }
-}
-
 /// `fn solve`: from the arguments to the result.
-fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
+fn solve(plan: &Plan, method: &Method, arguments: &[Argument]) -> TokenStream {
     let parameters = arguments.iter().map(|Argument { name, kind, .. }| {
         let name = format_ident!("{name}");
         quote!(#name: &#kind)
@@ -310,13 +285,9 @@ fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
     let restitution =
         if given(Runtime::Restitution) { quote!(restitution) } else { quote!(&RESTITUTION) };
     let inertia = match (&plan.body, given(Runtime::Inertia)) {
-        (Body::Model { .. }, _) => quote!(&model.inertia),
+        (Body::Model { .. }, _) => quote!(model.inertia),
         (_, true) => quote!(inertia),
-        (_, false) => quote!(&INERTIA),
-    };
-    let kernel = match plan.dimension {
-        Dimension::Plane => quote!(),
-        Dimension::Space => quote!(&KERNEL,),
+        (_, false) => quote!(INERTIA),
     };
     let before = robot::contact_velocity(plan);
     let after = robot::joint_velocities(plan);
@@ -327,28 +298,73 @@ fn solve(plan: &Plan, arguments: &[Argument]) -> TokenStream {
     let (prepared, contact) = if is_constant(plan) {
         (quote!(), quote!(&CONTACT))
     } else {
+        let (none, prepare) = match plan.dimension {
+            Dimension::Plane => (
+                quote!(NO_PLANAR_CONTACT),
+                quote!(prepare_planar(&checked, #friction, &mut contact)),
+            ),
+            Dimension::Space => {
+                (quote!(NO_CONTACT), quote!(prepare(&checked, #friction, &mut contact)))
+            }
+        };
         let prepared = quote! {
-            let mut contact = NO_CONTACT;
-            let prepared = prepare(#inertia, #friction, &mut contact);
-            if prepared != Status::Solved {
-                return prepared;
+            let mut given = [[0.0; DIMENSION]; DIMENSION];
+            for i in 0..DIMENSION {
+                for j in 0..DIMENSION {
+                    given[i][j] = #inertia[DIMENSION * i + j];
+                }
+            }
+            let mut checked = Inertia {
+                entries: [[0.0; DIMENSION]; DIMENSION],
+                sticking_rate: 0.0,
+                row: 0,
+                column: 0,
+            };
+            let mut status = check_inertia(&given, &mut checked);
+            if status != Status::Solved {
+                return status;
+            }
+            let mut contact = #none;
+            status = #prepare;
+            if status != Status::Solved {
+                return status;
             }
         };
         (prepared, quote!(&contact))
     };
-    let collided = quote!(collide(#contact, #velocity, #restitution, #kernel out));
-    let ending = match after {
-        None => collided,
-        Some(after) => quote! {
-            let status = #collided;
+    let size = plan.dimension.size();
+    let (rows, columns) = (emit::index(size), emit::index(size + 2));
+    let (jacobian, slopes) = match plan.derivatives {
+        false => (quote!(), quote!()),
+        true => (quote!(let mut jacobian = [[0.0; #columns]; #rows];), quote!(, &mut jacobian)),
+    };
+    let collided = match method {
+        Method::ClosedForms => {
+            quote!(collide_planar(#contact, #velocity, #restitution, out #slopes))
+        }
+        Method::Series { .. } => quote! {
+            collide(#contact, #velocity, #restitution, &KERNEL, KERNEL.control.tolerance, out #slopes)
+        },
+        Method::Flow(tables) => {
+            let tolerance = emit::float(tables.tolerance);
+            quote!(collide(#contact, #velocity, #restitution, &KERNEL, #tolerance, out #slopes))
+        }
+    };
+    let keep = plan.derivatives.then(|| quote!(out.jacobian = jacobian;));
+    let ending = match (after, keep) {
+        (None, None) => collided,
+        (after, keep) => quote! {
+            let collided = #collided;
+            #keep
             #after
-            status
+            collided
         },
     };
     quote! {
         fn solve(#(#parameters,)* out: &mut Impact) -> Status {
             #before
             #prepared
+            #jacobian
             #ending
         }
     }

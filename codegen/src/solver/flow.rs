@@ -6,9 +6,9 @@ use routh_flow::Field;
 
 use super::code::Parts;
 use super::space;
-use crate::embedded::Prepared;
 use crate::robot::Plan;
-use crate::tables::{CELLS, Sector, Tables};
+use crate::tables::{BUCKETS, NO_SECTOR, Tables};
+use crate::trial::Prepared;
 use crate::{Error, Precision, emit};
 
 /// Adds the contact and its tables, and returns these.
@@ -31,7 +31,7 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<Tables, Error> {
 pub(super) fn constants(tables: &Tables) -> TokenStream {
     let (terms, degree) = (emit::index(tables.degree + 1), emit::index(tables.degree));
     let (sectors, borders) = (emit::index(tables.count()), emit::index(tables.border_count()));
-    let (cells, bytes) = (emit::index(CELLS), emit::index(tables.bytes()));
+    let (buckets, bytes) = (emit::index(BUCKETS), emit::index(tables.bytes()));
     quote! {
         /// Sectors of the compiled flow.
         pub const SECTORS: usize = #sectors;
@@ -49,7 +49,7 @@ pub(super) fn constants(tables: &Tables) -> TokenStream {
         const BORDERS: usize = #borders;
 
         /// Cells of equal size in which a border is looked up.
-        const CELLS: usize = #cells;
+        const BUCKETS: usize = #buckets;
     }
 }
 
@@ -61,38 +61,30 @@ fn kernel(tables: &Tables, precision: Precision) -> TokenStream {
     };
     let filler = tables.count() - tables.sectors.len();
     let sectors = tables.sectors.iter().map(|made| sector(made, tables.degree, &real));
-    let fillers = (0..filler).map(|_| {
-        quote!(Sector {
-            direction: [1.0, 0.0],
-            width: 1.0,
-            slope: 0.0,
-            along: 0.0,
-            rate: 0.0,
-            rows: [[0.0, 0.0, 0.0, 0.0]],
-            passage: Passage::Inward,
-            rises: false,
-            next: [0, 0],
-        })
-    });
+    let fillers = (0..filler).map(|_| sector(&NO_SECTOR, tables.degree, &real));
     let sectors = sectors.chain(fillers);
     let borders = tables.borders.iter().copied().chain((0..filler).map(|_| (0.0, 0)));
     let borders = borders.map(|(begins, sector)| {
         let (begins, sector) = (real(begins), emit::index(sector as usize));
         quote!(Border { begins: #begins, sector: #sector })
     });
-    let cells = tables.cells.iter().map(|&border| emit::index(border as usize));
+    let buckets = tables.buckets.iter().map(|&border| emit::index(border as usize));
     quote! {
         /// The compiled flow of this contact.
-        const KERNEL: Kernel = Kernel {
+        const KERNEL: Tables = Tables {
             sectors: [#(#sectors),*],
             borders: [#(#borders),*],
-            cells: [#(#cells),*],
+            buckets: [#(#buckets),*],
         };
     }
 }
 
-fn sector(made: &Sector, degree: usize, real: &dyn Fn(f64) -> TokenStream) -> TokenStream {
-    let Sector { direction: [c, d], width, slope, along, rate, rises, .. } = *made;
+fn sector(
+    made: &routh_flow::Sector,
+    degree: usize,
+    real: &dyn Fn(f64) -> TokenStream,
+) -> TokenStream {
+    let routh_flow::Sector { direction: [c, d], width, slope, along, rate, rises, .. } = *made;
     let [c, d, width, slope, along, rate] = [c, d, width, slope, along, rate].map(real);
     let rows = made.rows[..=degree].iter().map(|row| {
         let row = row.map(real);

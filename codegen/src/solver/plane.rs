@@ -9,33 +9,26 @@ use super::robot;
 use crate::Error;
 use crate::derivations::{Derivations, Law, PlanarMode};
 use crate::differentiate::{differentiated, without_roots_of_squares};
-use crate::embedded::{self, Prepared};
 use crate::emit;
 use crate::program::ScalarProgram;
 use crate::robot::{Plan, Runtime};
 use crate::specialise::{Bindings, select, specialise_scalars};
+use crate::trial::{self, Prepared};
 
 /// Adds the closed forms, and the contact if it is known.
 pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> Result<(), Error> {
     let mut bindings = Bindings::new();
     if is_constant(plan) {
-        let Prepared { text, parameters } =
-            embedded::prepare_planar(plan.precision, &robot::nominal(plan)?)
+        let Prepared { contact, parameters } =
+            trial::prepare_planar(plan.precision, &robot::nominal(plan)?)
                 .map_err(|status| robot::refused(&status))?;
-        let contact: syn::Expr = syn::parse_str(&text).map_err(|e| Error::Emit(e.to_string()))?;
         parts.add(quote! {
             /// The contact in units of order one.
-            const CONTACT: Contact = #contact;
+            const CONTACT: PlanarContact = #contact;
         });
         for (name, value) in ["a", "b", "c", "mu"].iter().zip(parameters) {
             bindings.insert(name.to_string(), robot::exact(value)?);
         }
-    } else {
-        parts.add(quote! {
-            /// No contact yet.
-            const NO_CONTACT: Contact =
-                Contact { a: 0.0, b: 0.0, c: 0.0, mu: 0.0, sticks: false, unit: 1.0 };
-        });
     }
     let any_law = plan.runtime.contains(&Runtime::Restitution);
     if !any_law {
@@ -58,7 +51,7 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
             let mode = form.mode.name().replace('_', " ");
             parts.counts.push((format!("{mode}, {law} law"), count));
             parts.needs(program.most_waiting());
-            parts.add(function(&program)?);
+            parts.add(function(plan, &program)?);
         }
     }
     // The contact, the approach and the result; frames are three deep.
@@ -84,23 +77,30 @@ fn slopes(form: &ScalarProgram) -> Result<ScalarProgram, Error> {
 /// Where a form's output belongs in the result.
 fn place(output: &str) -> Option<TokenStream> {
     Some(match output {
-        "normal_velocity" => quote!(out.velocity[0]),
-        "tangential_velocity" => quote!(out.velocity[1]),
-        "normal_impulse" => quote!(out.impulse[0]),
-        "tangential_impulse" => quote!(out.impulse[1]),
-        "compression_impulse" => quote!(out.compression_impulse),
-        "normal_work" => quote!(out.normal_work),
-        "friction_work" => quote!(out.friction_work),
+        "normal_velocity" => quote!(closed.velocity[0]),
+        "tangential_velocity" => quote!(closed.velocity[1]),
+        "normal_impulse" => quote!(closed.impulse[0]),
+        "tangential_impulse" => quote!(closed.impulse[1]),
+        "compression_impulse" => quote!(closed.compression_impulse),
+        "normal_work" => quote!(closed.normal_work),
+        "friction_work" => quote!(closed.friction_work),
+        "halt_impulse" => quote!(closed.halt_impulse),
         _ => {
             let (of, by) = output.split_once("_by_")?;
             let row = emit::index(VARIED.iter().position(|name| *name == of)?);
             let column = emit::index(BY.iter().position(|name| *name == by)?);
-            quote!(out.jacobian[#row][#column])
+            quote!(jacobian[#row][#column])
         }
     })
 }
 
-fn function(program: &ScalarProgram) -> Result<TokenStream, Error> {
+/// The Jacobian as a parameter and as an argument, if there is one.
+fn jacobian(plan: &Plan) -> [Option<TokenStream>; 2] {
+    let given = |tokens: TokenStream| plan.derivatives.then_some(tokens);
+    [given(quote!(, jacobian: &mut [[Real; 4]; 2])), given(quote!(, jacobian))]
+}
+
+fn function(plan: &Plan, program: &ScalarProgram) -> Result<TokenStream, Error> {
     let name = format_ident!("{}", program.name);
     let lines =
         emit::doc([format!("{}: {}.", program.name.replace('_', " "), program.graph.operations())]);
@@ -112,9 +112,10 @@ fn function(program: &ScalarProgram) -> Result<TokenStream, Error> {
         let (place, value) = (place(output)?, emit::reference(&program.graph, *id));
         Some(quote!(#place = #value;))
     });
+    let [parameter, _] = jacobian(plan);
     let function = emit::concrete(quote! {
         #lines
-        fn #name(approach: &Approach, out: &mut Impact) {
+        fn #name(approach: &Approach, closed: &mut Closed #parameter) {
             #body
             #(#stores)*
         }
@@ -133,11 +134,12 @@ fn choice(plan: &Plan, any_law: bool) -> TokenStream {
         ("Sticking", PlanarMode::Sticking),
         ("SlipFromRest", PlanarMode::PermanentSliding),
     ];
+    let [parameter, argument] = &jacobian(plan);
     let under = |law: Law| {
         let arms = modes.iter().map(|(variant, mode)| {
             let variant = format_ident!("{variant}");
             let form = format_ident!("{}_{}", mode.name(), law.name());
-            quote!(Mode::#variant => #form(approach, out),)
+            quote!(Mode::#variant => #form(approach, closed #argument),)
         });
         quote!(match mode { #(#arms)* })
     };
@@ -156,7 +158,7 @@ fn choice(plan: &Plan, any_law: bool) -> TokenStream {
     };
     quote! {
         /// The closed form of a mode under a law.
-        fn evaluate(approach: &Approach, mode: Mode, law: Law, out: &mut Impact) {
+        fn evaluate(approach: &Approach, mode: Mode, law: Law, closed: &mut Closed #parameter) {
             #body
         }
     }

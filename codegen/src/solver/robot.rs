@@ -6,28 +6,28 @@ use quote::{format_ident, quote};
 
 use super::code::Parts;
 use crate::Error;
-use crate::embedded::Question;
 use crate::emit;
 use crate::program::{Number, ScalarProgram};
 use crate::robot::{Body, Plan};
 use crate::specialise::select;
+use crate::trial::ImpactInput;
 
-/// The robot's own numbers as a question without velocity.
-pub(super) fn nominal<const N: usize>(plan: &Plan) -> Result<Question<N>, Error> {
+/// The robot's own numbers as a input without velocity.
+pub(super) fn nominal<const N: usize>(plan: &Plan) -> Result<ImpactInput<N>, Error> {
     let inertia = match &plan.body {
         Body::Inertia(inertia) | Body::Masses { inertia, .. } => inertia,
         Body::Model { .. } => return Err(Error::Emit("D depends on q".to_owned())),
     };
-    Ok(question(plan, inertia, [0.0; N]))
+    Ok(input(plan, inertia, [0.0; N]))
 }
 
 /// An impact of the plan's robot.
-pub(super) fn question<const N: usize>(
+pub(super) fn input<const N: usize>(
     plan: &Plan,
     inertia: &[f64],
     velocity: [f64; N],
-) -> Question<N> {
-    Question {
+) -> ImpactInput<N> {
+    ImpactInput {
         inertia: std::array::from_fn(|i| {
             std::array::from_fn(|j| inertia.get(N * i + j).copied().unwrap_or_default())
         }),
@@ -58,11 +58,11 @@ const REDUCTION: usize = 896;
 
 /// Adds the constants that are none of the solver's arguments, and the dynamics.
 pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
-    let [fixed, kinetic] = plan.friction.map(emit::float);
+    let [static_friction, kinetic] = plan.friction.map(emit::float);
     let (law, e) = (format_ident!("{}", format!("{:?}", plan.law)), emit::float(plan.e));
     parts.add(quote! {
         /// The friction that the solver was made for.
-        const FRICTION: Friction = Friction { fixed: #fixed, kinetic: #kinetic };
+        const FRICTION: Friction = Friction { static_friction: #static_friction, kinetic: #kinetic };
 
         /// The restitution that the solver was made for.
         const RESTITUTION: Restitution = Restitution { law: Law::#law, e: #e };
@@ -234,7 +234,7 @@ pub(super) fn joint_velocities(plan: &Plan) -> Option<TokenStream> {
             for i in 0..DIMENSION {
                 out.qd[j] += #response[j][i] * out.impulse[i];
             }
-            if status == Status::Solved && !finite(out.qd[j]) {
+            if collided == Status::Solved && !finite(out.qd[j]) {
                 return Status::NotFinite;
             }
         }

@@ -30,6 +30,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
             dead_code,
             unexpected_cfgs,
             unreachable_pub,
+            unused_mut,
             unused_parens
         )]
         #[forbid(unsafe_code)]
@@ -54,15 +55,7 @@ fn seam(precision: Precision, code: &Code) -> TokenStream {
         Precision::F64 => "",
         Precision::F32 => "f",
     };
-    let functions = [
-        ("sqrt", "sqrt"),
-        ("sin", "sin"),
-        ("cos", "cos"),
-        ("exp", "exp"),
-        ("exp_m1", "expm1"),
-        ("ln", "log"),
-        ("ln_1p", "log1p"),
-    ];
+    let functions = [("sqrt", "sqrt"), ("sin", "sin"), ("cos", "cos")];
     let used = functions.iter().filter(|(name, _)| text.contains(&format!("{name} (")));
     let functions = used.map(|(name, libm)| {
         let (name, libm) = (format_ident!("{name}"), format_ident!("{libm}{suffix}"));
@@ -216,7 +209,10 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
                 compression_impulse: 0.0,
                 normal_work: 0.0,
                 friction_work: 0.0,
+                energy_change: 0.0,
+                critical_friction: 0.0,
                 mode: Mode::Sticking,
+                events: NO_EVENTS,
                 steps: 0,
                 #qd
                 #jacobian

@@ -9,10 +9,10 @@ use super::code::{Code, Method};
 use super::robot;
 use super::rust::allowance;
 use crate::derivations::Law;
-use crate::embedded::{self, Answer, Question};
 use crate::program::SeriesProgram;
 use crate::reference::{follow, follow_planar};
 use crate::robot::{Dimension, Plan};
+use crate::trial::{self, ImpactInput, ImpactOutput};
 use crate::{Error, Precision};
 
 /// Impacts that the runtime is tried on.
@@ -80,15 +80,15 @@ pub(crate) struct Expected {
     pub(crate) slopes: Vec<Option<Vec<f64>>>,
 }
 
-impl<const N: usize> From<Answer<N>> for Expected {
-    fn from(answer: Answer<N>) -> Self {
+impl<const N: usize> From<ImpactOutput<N>> for Expected {
+    fn from(output: ImpactOutput<N>) -> Self {
         Self {
-            velocity: answer.velocity.to_vec(),
-            impulse: answer.impulse.to_vec(),
-            compression_impulse: answer.compression_impulse,
-            normal_work: answer.normal_work,
-            friction_work: answer.friction_work,
-            mode: answer.mode,
+            velocity: output.velocity.to_vec(),
+            impulse: output.impulse.to_vec(),
+            compression_impulse: output.compression_impulse,
+            normal_work: output.normal_work,
+            friction_work: output.friction_work,
+            mode: output.mode,
             qd: Vec::new(),
             slopes: Vec::new(),
         }
@@ -180,13 +180,13 @@ fn apart(case: &Case, found: &Expected, expected: &Expected) -> f64 {
         .max(difference(&found.impulse, &expected.impulse) / impulse)
 }
 
-fn posed<const N: usize>(plan: &Plan, case: &Case) -> Question<N> {
+fn posed<const N: usize>(plan: &Plan, case: &Case) -> ImpactInput<N> {
     let velocity = std::array::from_fn(|i| case.velocity.get(i).copied().unwrap_or_default());
-    Question {
+    ImpactInput {
         friction: case.friction,
         law: case.law,
         e: case.e,
-        ..robot::question(plan, &case.inertia, velocity)
+        ..robot::input(plan, &case.inertia, velocity)
     }
 }
 
@@ -199,19 +199,18 @@ fn run(plan: &Plan, code: &Code, case: &Case) -> Result<(Expected, usize), Strin
     let case = &case;
     match &code.method {
         Method::ClosedForms => {
-            let answer = embedded::solve_planar(plan.precision, &posed(plan, case))?;
-            Ok((answer.into(), 0))
+            let output = trial::solve_planar(plan.precision, &posed(plan, case))?;
+            Ok((output.into(), 0))
         }
         Method::Series { order } => {
-            let reach = plan.tolerance.log2() / *order as f64;
-            let question = posed(plan, case);
-            let answer = embedded::solve_spatial(plan.precision, *order, reach, &question)?;
-            let steps = answer.steps;
-            Ok((answer.into(), steps))
+            let input = posed(plan, case);
+            let output = trial::solve_series(plan.precision, *order, plan.tolerance, &input)?;
+            let steps = output.steps;
+            Ok((output.into(), steps))
         }
         Method::Flow(tables) => {
-            let answer = embedded::solve_flow(plan.precision, tables, &posed(plan, case))?;
-            Ok((answer.into(), 0))
+            let output = trial::solve_tables(plan.precision, tables, &posed(plan, case))?;
+            Ok((output.into(), 0))
         }
     }
 }

@@ -9,12 +9,12 @@ use super::robot;
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::differentiate::{Direction, varied};
-use crate::embedded::{self, Prepared};
 use crate::emit::{self, concrete, unrolled};
 use crate::program::SeriesProgram;
 use crate::robot::Plan;
 use crate::specialise::{Bindings, specialise_series};
 use crate::transform::restrict;
+use crate::trial::{self, Prepared};
 
 /// Unknowns of the motion itself.
 const MOTION: [&str; 8] = ["vt1", "vt2", "p", "it1", "it2", "vn", "wn", "wt"];
@@ -52,22 +52,11 @@ fn system(plan: &Plan, derivations: &Derivations) -> Result<SeriesProgram, Error
 /// The parameters of the kernel's system, and where a contact has them.
 const PARAMETERS: [&str; 6] = ["a", "h1", "h2", "b1", "b2", "mu"];
 
-/// The order that needs least time at a tolerance.
-fn order(tolerance: f64) -> usize {
-    match tolerance {
-        1e-5.. => 12,
-        1e-9.. => 16,
-        1e-14.. => 20,
-        _ => 24,
-    }
-}
-
 /// Adds a contact that is known.
 pub(super) fn add_contact(plan: &Plan, parts: &mut Parts) -> Result<Prepared, Error> {
-    let prepared = embedded::prepare_spatial(plan.precision, &robot::nominal(plan)?)
+    let prepared = trial::prepare_spatial(plan.precision, &robot::nominal(plan)?)
         .map_err(|status| robot::refused(&status))?;
-    let contact: syn::Expr =
-        syn::parse_str(&prepared.text).map_err(|e| Error::Emit(e.to_string()))?;
+    let contact = &prepared.contact;
     parts.add(quote! {
         /// The contact in its principal axes.
         const CONTACT: Contact = #contact;
@@ -81,7 +70,7 @@ pub(super) fn add(
     derivations: &Derivations,
     parts: &mut Parts,
 ) -> Result<usize, Error> {
-    let order = order(plan.tolerance);
+    let order = routh_runtime::double::step::cheapest_order(plan.tolerance);
     let general = &system(plan, derivations)?;
     let (name, program) = if is_constant(plan) {
         let Prepared { parameters, .. } = add_contact(plan, parts)?;
@@ -92,23 +81,6 @@ pub(super) fn add(
         let bindings = bindings.collect::<Result<Bindings, Error>>()?;
         ("expansion of this contact's sliding", specialise_series(general, &bindings)?)
     } else {
-        parts.add(quote! {
-            /// No contact yet.
-            const NO_CONTACT: Contact = Contact {
-                a: 0.0,
-                h: [0.0, 0.0],
-                b: [0.0, 0.0],
-                mu: 0.0,
-                rate: 0.0,
-                noise: 0.0,
-                parts: false,
-                holding: [0.0, 0.0],
-                sticking_rate: 0.0,
-                sticks: false,
-                unit: 1.0,
-                axis: [1.0, 0.0],
-            };
-        });
         ("expansion of any contact's sliding", general.clone())
     };
     parts.counts.push((format!("{name}, order {order}"), program.operations(order)));
@@ -124,7 +96,8 @@ pub(super) fn add(
 
 /// The sizes of series, and what their steps are chosen by.
 pub(super) fn constants(plan: &Plan, order: usize) -> TokenStream {
-    let reach = emit::float(plan.tolerance.log2() / order as f64);
+    let tolerance = emit::float(plan.tolerance);
+    let log2_tolerance = emit::float(trial::log2_tolerance(plan.precision, plan.tolerance));
     let (rows, order) = (emit::index(order + 1), emit::index(order));
     let columns = emit::index(columns(plan));
     quote! {
@@ -137,8 +110,14 @@ pub(super) fn constants(plan: &Plan, order: usize) -> TokenStream {
         /// Unknowns that are expanded.
         const COLUMNS: usize = #columns;
 
-        /// The tolerance of the series.
-        const KERNEL: Kernel = Kernel { reach: #reach };
+        /// How closely slips are followed.
+        const KERNEL: Kernel = Kernel {
+            control: StepControl {
+                tolerance: #tolerance,
+                log2_tolerance: #log2_tolerance,
+                order: #order,
+            },
+        };
     }
 }
 

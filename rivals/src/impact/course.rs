@@ -105,7 +105,7 @@ impl<'a> Course<'a> {
 
     /// Whether it sticks once it is at rest.
     pub fn sticks(&self) -> bool {
-        self.contact.critical_friction() <= self.friction.fixed()
+        self.contact.critical_friction() <= self.friction.static_friction()
     }
 
     /// `dv_t/dp` from rest on.

@@ -9,9 +9,9 @@ use nalgebra::DVector;
 use super::modes::{Mode, Normal, Point};
 use super::outcome::Scenario;
 use super::problem::{Problem, ROUNDING};
-use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
 use crate::error::Error;
+use crate::impact::Accuracy;
 
 /// How much of energy or momentum may be off, or how many tolerances, before it is no
 /// rounding.

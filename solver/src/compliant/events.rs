@@ -3,9 +3,9 @@
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::problem::{Law, Problem};
 use super::step::{LENGTH, Row, Step};
-use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
-use crate::roots::{Crossing, first_crossing};
+use crate::impact::Accuracy;
+use routh_runtime::double::roots::{Root, first_crossing};
 
 /// Leading coefficients this small beside the largest, at the step's end, are
 /// zeros displaced by rounding, or by so many tolerances, within which series end.
@@ -114,16 +114,16 @@ impl Search<'_> {
     }
 
     fn down(&mut self, j: usize, event: Event, row: &Row) {
-        self.cross(j, event, row, 0.0, Crossing::Downward);
+        self.cross(j, event, row, 0.0, false);
     }
 
     fn up(&mut self, j: usize, event: Event, row: &Row, level: f64) {
-        self.cross(j, event, row, level, Crossing::Upward);
+        self.cross(j, event, row, level, true);
     }
 
     /// Notes the event if it comes first. A quantity that starts at its level is
     /// divided by the power of `ζ` with which it leaves it.
-    fn cross(&mut self, j: usize, event: Event, row: &Row, level: f64, way: Crossing) {
+    fn cross(&mut self, j: usize, event: Event, row: &Row, level: f64, upward: bool) {
         let mut terms: Row = *row;
         terms[0] -= level;
         let terms = &mut terms[..=self.step.order.min(LENGTH - 1)];
@@ -136,17 +136,18 @@ impl Search<'_> {
         // A level is no rounding, however small.
         let noise = if level > 0.0 && row[0] < level { 0.0 } else { self.noise };
         let Some(start) = terms.iter().position(|x| x.abs() > noise * most) else { return };
-        let beyond = match way {
-            Crossing::Upward => terms[start] > 0.0,
-            Crossing::Downward => terms[start] < 0.0,
+        let beyond = if upward { terms[start] > 0.0 } else { terms[start] < 0.0 };
+        let mut rest = [0.0; LENGTH];
+        for (to, x) in rest.iter_mut().zip(&terms[start..]) {
+            *to = x / most;
+        }
+        let degree = terms.len() - 1 - start;
+        let first = match beyond {
+            true => Root { found: true, at: 0.0 },
+            false => first_crossing(&rest, degree, 0.0, 0.0, 1.0, upward, false),
         };
-        let rest = terms[start..].iter().map(|x| x / most);
-        let part = match beyond {
-            true => Some(0.0),
-            false => first_crossing(rest, 0.0, 0.0, 1.0, way, false),
-        };
-        if let Some(part) = part {
-            self.end *= part;
+        if first.found {
+            self.end *= first.at;
             self.found = Some((self.end, j, event));
         }
     }

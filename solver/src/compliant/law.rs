@@ -1,8 +1,8 @@
 //! Force laws of a compliant contact: Hertz's, and what restitution makes of it.
 
+use crate::contact::Friction;
 use crate::elementary::sqrt;
 use crate::error::{Error, Field, finite};
-use crate::friction::Friction;
 
 /// How a normal force `k ξ^(3/2)` is changed so that energy is lost. `R` is the
 /// coefficient of restitution, `u₀` the speed at which the contact closed.

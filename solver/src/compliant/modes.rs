@@ -6,9 +6,9 @@ use nalgebra::DVector;
 
 use super::problem::{Law, Problem};
 use super::reaction::Reaction;
-use crate::accuracy::Accuracy;
 use crate::elementary::sqrt;
 use crate::error::Error;
+use crate::impact::Accuracy;
 
 /// A force or an acceleration this small beside what it is made of is rounding, or
 /// this many tolerances, within which series end at events.

@@ -9,9 +9,9 @@ use super::outcome::{Outcome, Sample, Scenario, Touch};
 use super::problem::{Problem, ROUNDING};
 use super::reaction::Reaction;
 use super::step::Step;
-use crate::accuracy::Accuracy;
 use crate::elementary::pow;
 use crate::error::{Error, Field};
+use crate::impact::Accuracy;
 
 /// Steps to each contact after which a motion is given up.
 const MOST_STEPS: usize = 50_000;

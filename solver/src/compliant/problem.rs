@@ -58,7 +58,7 @@ impl Law {
             stiffness: law.stiffness() * pow(units.length, 1.5) / units.force(),
             unloading,
             damping: law.model().damping(law.restitution()),
-            fixed_friction: law.friction().fixed(),
+            fixed_friction: law.friction().static_friction(),
             kinetic_friction: law.friction().kinetic(),
             model: law.model(),
         }

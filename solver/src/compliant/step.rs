@@ -8,10 +8,11 @@ use nalgebra::{DMatrix, DVector};
 use super::modes::{Mode, Point, Tangent};
 use super::problem::Problem;
 use super::reaction::Reaction;
-use crate::accuracy::Accuracy;
-use crate::elementary::{rough_exp2, rough_log2, sqrt};
+use crate::elementary::sqrt;
+use crate::impact::Accuracy;
 use crate::kernels::{Approach, Clock, Press, RootPress, Rub};
-use crate::roots::{Crossing, first_crossing, value};
+use routh_runtime::double::number::{rough_exp2, rough_log2};
+use routh_runtime::double::roots::{Root, first_crossing, value};
 
 /// The order of a step in which a contact wakes: its force begins with the 21st
 /// power.
@@ -262,12 +263,13 @@ impl Step {
         if u[0] < 0.0 || self.at(u, end) >= 0.0 {
             return None;
         }
-        first_crossing(u[..=self.order].iter().copied(), 0.0, 0.0, end, Crossing::Downward, false)
+        let Root { found, at } = first_crossing(u, self.order, 0.0, 0.0, end, false, false);
+        found.then_some(at)
     }
 
     /// A series' value.
     pub(super) fn at(&self, row: &Row, zeta: f64) -> f64 {
-        value(row[..=self.order].iter().copied(), zeta)
+        value(row, self.order, zeta)
     }
 
     /// Time since the step began.

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use nalgebra::{DMatrix, DVector};
 
 use super::sized;
+use crate::contact::finite_entries;
 use crate::error::{Error, Field, finite};
-use crate::multibody::finite_entries;
 
 #[derive(Clone, Debug)]
 pub(super) struct Directions {

@@ -19,11 +19,11 @@ use alloc::vec::Vec;
 use nalgebra::{DMatrix, DVector};
 
 use super::Contacts;
+use super::complementarity::{Unsolved, solve};
 use super::directions::Directions;
 use super::sharing::shared;
-use crate::complementarity::{Unsolved, solve};
+use crate::contact::at_least;
 use crate::error::{Error, Field};
-use crate::friction::at_least;
 
 /// Velocities below this part of the system's velocity, or of the largest impulse,
 /// are rest.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use crate::complementarity::{Unsolved, solve};
+use super::complementarity::{Unsolved, solve};
 
 /// Eigenvalues of a `D` with ones on its diagonal are zero below this.
 const NOTHING: f64 = 1e-13;

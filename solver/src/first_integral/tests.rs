@@ -2,10 +2,10 @@
 //! convergence of power series.
 
 use super::*;
-use crate::contact::Contact;
-use crate::elementary::hypot;
-use crate::friction::Friction;
-use crate::principal::Principal;
+use routh_runtime::double::inertia::inward;
+use routh_runtime::double::number::{length, scale};
+
+use crate::contact::{Contact, Friction};
 
 /// Uniform numbers in `[-1, 1)`, the same in every run.
 struct Random(u64);
@@ -260,7 +260,7 @@ fn branch_point_bounds_convergence() {
         let m = [0.5 * delta, -0.5 * delta];
         let integral = FirstIntegral::new(h, m);
         let [x, y] = integral.branch_point(sigma).unwrap();
-        let Some(rate) = growth_of_coefficients(h, m, sigma, hypot(x, y)) else { continue };
+        let Some(rate) = growth_of_coefficients(h, m, sigma, length(x, y)) else { continue };
         assert!(rate.abs() < 0.01, "{h:?} {delta} {sigma:?}: {x} {y} {rate}");
         worst = worst.max(rate.abs());
         zeros[integral.invariant_directions().count() / 2 - 1] += 1;
@@ -276,16 +276,18 @@ fn branch_points_of_the_seed_robot() {
         [-0.342e-3, 9.307e-3, 2.26e-3],
         [1.845e-3, 2.26e-3, 3.922e-3],
     ]);
-    let contact = Principal::new(&robot.unwrap(), Friction::uniform(0.3).unwrap());
+    let contact = robot.unwrap().prepared(Friction::uniform(0.3).unwrap());
     let integral = FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b));
     for (v, x, y) in [
         ([4.0, 0.0], 499.229, 419.243),
         ([-4.0, -4.0], 633.344, 375.565),
         ([1.0, -4.0], -786.0, 1785.0),
     ] {
-        let speed = hypot(v[0], v[1]);
-        let found = integral.branch_point(contact.inward(v.map(|v| v / speed))).unwrap();
-        let found = found.map(|tau| contact.units(1.0).scale_inertia(tau));
+        let speed = length(v[0], v[1]);
+        let mut direction = [0.0; 2];
+        inward(&contact, v[0] / speed, v[1] / speed, &mut direction);
+        let found = integral.branch_point(direction).unwrap();
+        let found = found.map(|tau| scale(tau, -contact.unit));
         let tolerance = if y > 1000.0 { 0.06 * y } else { 1e-3 };
         assert!((found[0] - x).abs() < tolerance && (found[1] - y).abs() < tolerance, "{found:?}");
     }

@@ -1,8 +1,10 @@
 //! A motion as it looks: points of every step, for drawings.
 
+use routh_runtime::double::number::scale;
+use routh_runtime::double::straight::advance;
+
 use super::{Motion, Trajectory};
 use crate::error::{Error, Field, finite};
-use crate::step::{Quantity, Series};
 
 /// A point of a motion that is [observed](Trajectory::observe).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +45,7 @@ impl Trajectory {
         see: &mut impl FnMut(Sighting),
     ) -> Result<(), Error> {
         finite(Field::new("impulse"), end)?;
-        let last = self.units.scale_impulse(end);
+        let last = scale(end, self.contact.unit - self.unit);
         loop {
             let ends_here = self.piece(last, points, see)?;
             if ends_here {
@@ -66,12 +68,12 @@ impl Trajectory {
         let part = |i: usize| i as f64 / points as f64;
         match &self.motion {
             Motion::Slip(_, step) => {
-                let reached = step.reach(Quantity::Impulse, last, 0.0);
+                let reached = step.reach(last);
                 for i in 0..points {
-                    let at = step.moment(part(i) * reached.unwrap_or(step.width));
+                    let [x, y, p] = step.at(part(i) * reached.unwrap_or(step.width));
                     see(Sighting {
-                        impulse: self.units.impulse(at.impulse),
-                        velocity: self.velocity(at.tangential)?,
+                        impulse: self.impulse(p),
+                        velocity: self.velocity([x, y])?,
                         begins_step: i == 0,
                     });
                 }
@@ -79,11 +81,11 @@ impl Trajectory {
             }
             Motion::Straight(from, straight) => {
                 let left = (last - from.impulse).max(0.0);
-                let width = straight.halt.map_or(left, |halt| halt.min(left));
+                let width = straight.halt.min(left);
                 for i in 0..points {
-                    let at = straight.advance(from, part(i) * width);
+                    let at = advance(straight, from, part(i) * width);
                     see(Sighting {
-                        impulse: self.units.impulse(at.impulse),
+                        impulse: self.impulse(at.impulse),
                         velocity: self.velocity(at.tangential)?,
                         begins_step: false,
                     });

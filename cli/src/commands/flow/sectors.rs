@@ -66,9 +66,9 @@ fn middle(flow: &Flow, sector: &Sector) -> f64 {
 /// The invariant direction of a sector that has one, with tables or without.
 fn direction(flow: &Flow, sector: &Sector) -> Option<Direction> {
     let has_one = match sector.passage {
-        Passage::Inward | Passage::Outward { .. } => true,
-        Passage::Through { .. } => false,
-        Passage::Refused(_) => sector.slope != 0.0,
+        Passage::Inward | Passage::Outward => true,
+        Passage::Through => false,
+        Passage::Refused => sector.slope != 0.0,
     };
     has_one.then(|| Direction {
         angle: middle(flow, sector),

@@ -43,6 +43,6 @@ impl Shared {
 
 fn key(collision: &Collision<3>) -> Key {
     let [[d11, d12, d13], [d21, d22, d23], [d31, d32, d33]] = *collision.contact.inertia();
-    let (fixed, kinetic) = (collision.friction.fixed(), collision.friction.kinetic());
+    let (fixed, kinetic) = (collision.friction.static_friction(), collision.friction.kinetic());
     [d11, d12, d13, d21, d22, d23, d31, d32, d33, fixed, kinetic].map(f64::to_bits)
 }

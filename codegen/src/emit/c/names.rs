@@ -47,7 +47,7 @@ pub(super) fn is_keyword(name: &str) -> bool {
 /// Library functions have siblings for `float` and `long double`.
 pub(super) fn is_taken(name: &str) -> bool {
     let sibling = name.strip_suffix(['f', 'l']).is_some_and(|stem| lists(LIBRARY, stem));
-    let macros = MACROS.iter().any(|start| name.starts_with(start));
+    let macros = !name.ends_with('_') && MACROS.iter().any(|start| name.starts_with(start));
     is_keyword(name) || lists(LIBRARY, name) || sibling || macros
 }
 

@@ -16,8 +16,7 @@ use crate::{Error, Precision};
 
 /// Functions that a file may call without defining them. Definitions of them in
 /// the file are for Rust; C has its own.
-pub(super) const SEAM: [&str; 9] =
-    ["sqrt", "sin", "cos", "exp", "exp_m1", "ln", "ln_1p", "bits", "from_bits"];
+pub(super) const SEAM: [&str; 5] = ["sqrt", "sin", "cos", "bits", "from_bits"];
 
 pub(super) struct Constant {
     pub(super) c_name: String,

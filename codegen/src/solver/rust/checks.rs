@@ -213,8 +213,8 @@ fn test_case(plan: &Plan, code: &Code, case: &Case) -> TokenStream {
             "velocity" => array(&case.velocity),
             "inertia" => array(&case.inertia),
             "friction" => {
-                let [fixed, kinetic] = case.friction.map(emit::float);
-                quote!(Friction { fixed: #fixed, kinetic: #kinetic })
+                let [held, kinetic] = case.friction.map(emit::float);
+                quote!(Friction { static_friction: #held, kinetic: #kinetic })
             }
             _ => {
                 let law = format_ident!("{}", format!("{:?}", case.law));

@@ -13,6 +13,10 @@ fn gamma(x: Real) -> Real {
     y1(x, x) + sqrt(x * x + 1.0)
 }
 
+fn exp(x: Real) -> Real {
+    1.0 + x
+}
+
 fn index(long: usize, log: Real) -> usize {
     if log > 0.0 { long } else { long + 1 }
 }
@@ -31,7 +35,7 @@ fn odd(n: usize) -> bool {
 
 pub fn run(new: &[Real; 8], output: &mut [Real; 8]) {
     output[0] = sin(new[0]) + cos(new[1]) * exp(new[2] / 8.0);
-    output[1] = ln(absolute(new[3]) + FEW) + exp_m1(new[0]) * ln_1p(absolute(new[1]));
+    output[1] = sqrt(absolute(new[3]) + FEW);
     output[2] = gamma(new[4]);
     let signal = index(3, new[5]);
     output[3] = new[signal];

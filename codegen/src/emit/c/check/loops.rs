@@ -100,17 +100,17 @@ impl Checker<'_> {
         }
         let name = match &*each.pat {
             Pat::Ident(name) if name.mutability.is_none() && name.subpat.is_none() => {
-                name.ident.to_string()
+                Some(name.ident.to_string())
             }
             Pat::Wild(_) => {
                 self.unify(&ty, &Type::USIZE);
-                "step".to_owned()
+                None
             }
             other => return Err(no_c(other, "what counts is not changed")),
         };
         let scope = self.scope.len();
-        let id = self.hidden(&name, ty, false);
-        self.scope.push((name, id));
+        let id = self.hidden(name.as_deref().unwrap_or("step"), ty, false);
+        self.scope.extend(name.map(|name| (name, id)));
         let body = self.body(&each.body)?;
         self.scope.truncate(scope);
         let inclusive = matches!(range.limits, RangeLimits::Closed(_));

@@ -1,0 +1,214 @@
+//! The impact in the plane: find the mode, then evaluate its closed form.
+
+use super::follow::{check_approach, is_finite, velocity_unit};
+use super::inertia::{Inertia, in_range};
+use super::instances::Forms;
+use super::number::{absolute, exponent, finite, scale};
+use super::real::{Real, VANISHING};
+use super::result::{
+    EventKind, Events, Friction, Impact, MOST_EVENTS, Mode, NO_EVENTS, Restitution, Status, note,
+};
+
+/// A planar contact in units of order one, with the friction that it slides and sticks by:
+/// inertia `[a c; c b]`.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanarContact {
+    pub a: Real,
+    pub b: Real,
+    pub c: Real,
+    /// Kinetic friction.
+    pub mu: Real,
+    /// The least static friction that holds it.
+    pub critical_friction: Real,
+    /// Whether it sticks once it is at rest.
+    pub sticks: bool,
+    /// The unit of inertia, as a power of two.
+    pub unit: i32,
+}
+
+/// A planar contact without inertia.
+pub const NO_PLANAR_CONTACT: PlanarContact = PlanarContact {
+    a: 0.0,
+    b: 0.0,
+    c: 0.0,
+    mu: 0.0,
+    critical_friction: 0.0,
+    sticks: false,
+    unit: 0,
+};
+
+/// A planar contact before impact.
+#[derive(Clone, Copy, Debug)]
+pub struct Approach {
+    pub a: Real,
+    pub b: Real,
+    pub c: Real,
+    pub mu: Real,
+    /// The direction of sliding.
+    pub sigma: Real,
+    pub e: Real,
+    pub vn: Real,
+    pub vt: Real,
+}
+
+/// What a closed form tells, in units of order one.
+#[derive(Clone, Copy, Debug)]
+pub struct Closed {
+    pub velocity: [Real; 2],
+    pub impulse: [Real; 2],
+    pub compression_impulse: Real,
+    pub normal_work: Real,
+    pub friction_work: Real,
+    /// Where sliding halts, in modes in which it does.
+    pub halt_impulse: Real,
+}
+
+/// A contact from a checked inertia and its friction.
+pub fn prepare_planar(
+    inertia: &Inertia<2>,
+    friction: &Friction,
+    contact: &mut PlanarContact,
+) -> Status {
+    if !in_range(friction) {
+        return Status::FrictionOutOfRange;
+    }
+    let [a, c] = inertia.entries[0];
+    let b = inertia.entries[1][1];
+    let unit = exponent(a);
+    contact.unit = unit;
+    contact.a = scale(a, -unit);
+    contact.b = scale(b, -unit);
+    contact.c = scale(c, -unit);
+    contact.mu = friction.kinetic;
+    contact.critical_friction = absolute(c) / b;
+    contact.sticks = contact.critical_friction <= friction.static_friction;
+    Status::Solved
+}
+
+/// The impact of a contact that approaches with a velocity, normal first, under a law of
+/// restitution.
+pub fn collide_planar<F: Forms>(
+    contact: &PlanarContact,
+    velocity: &[Real; 2],
+    restitution: &Restitution,
+    forms: &F,
+    out: &mut Impact<2>,
+    jacobian: &mut F::Jacobian,
+) -> Status {
+    let checked = check_approach(velocity, restitution);
+    if checked != Status::Solved {
+        return checked;
+    }
+    let unit = velocity_unit(velocity);
+    let vn = scale(velocity[0], -unit);
+    let given = scale(velocity[1], -unit);
+    let vt = if absolute(given) <= VANISHING { 0.0 } else { given };
+    // Out of rest, sliding can only begin the way the coupling pushes.
+    let way = if vt == 0.0 { contact.c } else { vt };
+    let approach = Approach {
+        a: contact.a,
+        b: contact.b,
+        c: contact.c,
+        mu: contact.mu,
+        sigma: if way < 0.0 { -1.0 } else { 1.0 },
+        e: restitution.e,
+        vn,
+        vt,
+    };
+    let mode = planar_mode(&approach, contact.sticks);
+    let mut closed = Closed {
+        velocity: [0.0, 0.0],
+        impulse: [0.0, 0.0],
+        compression_impulse: 0.0,
+        normal_work: 0.0,
+        friction_work: 0.0,
+        halt_impulse: 0.0,
+    };
+    forms.evaluate(&approach, mode, restitution.law, &mut closed, jacobian);
+    let impulse = unit - contact.unit;
+    let work = impulse + unit;
+    let energy = 0.5 * closed.impulse[0] * (vn + closed.velocity[0])
+        + 0.5 * closed.impulse[1] * (vt + closed.velocity[1]);
+    out.mode = mode;
+    out.steps = 0;
+    out.velocity = [scale(closed.velocity[0], unit), scale(closed.velocity[1], unit)];
+    out.impulse = [scale(closed.impulse[0], impulse), scale(closed.impulse[1], impulse)];
+    out.compression_impulse = scale(closed.compression_impulse, impulse);
+    out.normal_work = scale(closed.normal_work, work);
+    out.friction_work = scale(closed.friction_work, work);
+    out.energy_change = scale(energy, work);
+    out.critical_friction = contact.critical_friction;
+    out.events = planar_events(mode, closed.halt_impulse, closed.compression_impulse);
+    for i in 0..MOST_EVENTS {
+        out.events.list[i].impulse = scale(out.events.list[i].impulse, impulse);
+    }
+    if !forms.finish(jacobian, scale(1.0, unit), vt == 0.0) {
+        return Status::NotFinite;
+    }
+    is_finite(out)
+}
+
+/// Takes the Jacobian of a closed form out of its unit of velocity; whether it is finite. At
+/// rest nothing is said of the tangential velocity.
+pub fn finish(jacobian: &mut [[Real; 4]; 2], unit: Real, at_rest: bool) -> bool {
+    let mut all = true;
+    for i in 0..2 {
+        jacobian[i][2] *= unit;
+        jacobian[i][3] *= unit;
+        if at_rest {
+            jacobian[i][1] = 0.0;
+        }
+        for j in 0..4 {
+            all = all && finite(jacobian[i][j]);
+        }
+    }
+    all
+}
+
+/// What happens in a mode, given where it halts and where compression ends.
+fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
+    let mut events = NO_EVENTS;
+    let slides = mode == Mode::PermanentSliding;
+    let at_rest = mode == Mode::Sticking || mode == Mode::SlipFromRest;
+    let later = mode == Mode::StickingInRestitution || mode == Mode::ReverseInRestitution;
+    let sticks = mode == Mode::Sticking
+        || mode == Mode::StickingInCompression
+        || mode == Mode::StickingInRestitution;
+    if later {
+        note(&mut events, EventKind::CompressionEnd, compression);
+    }
+    if !slides {
+        let place = if at_rest { 0.0 } else { halt };
+        if !at_rest {
+            note(&mut events, EventKind::Halt, place);
+        }
+        let next = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
+        note(&mut events, next, place);
+    }
+    if !later {
+        note(&mut events, EventKind::CompressionEnd, compression);
+    }
+    events
+}
+
+/// The mode, from where the initial slip would halt and end.
+pub fn planar_mode(approach: &Approach, sticks: bool) -> Mode {
+    if approach.vt == 0.0 {
+        return if sticks { Mode::Sticking } else { Mode::SlipFromRest };
+    }
+    let normal_rate = approach.a - approach.mu * approach.c * approach.sigma;
+    let slowing = approach.mu * approach.b - approach.c * approach.sigma;
+    if slowing <= 0.0 {
+        return Mode::PermanentSliding;
+    }
+    let halt = absolute(approach.vt) / slowing;
+    // A jamming start does not part the bodies and halts before compression ends.
+    if approach.vn + normal_rate * halt <= 0.0 {
+        return if sticks { Mode::StickingInCompression } else { Mode::ReverseInCompression };
+    }
+    // While sliding lasts, the three laws agree.
+    if normal_rate * halt >= -(1.0 + approach.e) * approach.vn {
+        return Mode::PermanentSliding;
+    }
+    if sticks { Mode::StickingInRestitution } else { Mode::ReverseInRestitution }
+}

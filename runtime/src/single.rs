@@ -1,0 +1,42 @@
+//! In single precision.
+
+#[path = "impact/check.rs"]
+pub mod check;
+#[path = "impact/derivatives.rs"]
+pub mod derivatives;
+#[path = "contact/directions.rs"]
+pub mod directions;
+#[path = "number/elementary.rs"]
+pub mod elementary;
+#[path = "impact/follow.rs"]
+pub mod follow;
+#[path = "contact/inertia.rs"]
+pub mod inertia;
+#[path = "instances.rs"]
+pub mod instances;
+#[path = "impact/names.rs"]
+mod names;
+#[path = "number/number.rs"]
+pub mod number;
+#[path = "tables/orbit.rs"]
+pub mod orbit;
+#[path = "plane.rs"]
+pub mod plane;
+#[path = "number/single.rs"]
+pub mod real;
+#[path = "impact/restitution.rs"]
+pub mod restitution;
+#[path = "impact/result.rs"]
+pub mod result;
+#[path = "slide/roots.rs"]
+pub mod roots;
+#[path = "number/seam.rs"]
+pub mod seam;
+#[path = "tables/sectors.rs"]
+pub mod sectors;
+#[path = "slide/series.rs"]
+pub mod series;
+#[path = "slide/step.rs"]
+pub mod step;
+#[path = "impact/straight.rs"]
+pub mod straight;

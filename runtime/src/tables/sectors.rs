@@ -1,0 +1,292 @@
+//! Slips by tables: from sector to sector of the contact's flow.
+
+use super::check::energy_change;
+use super::directions::{on_line, turning};
+use super::follow::{Outcome, go_straight};
+use super::inertia::Contact;
+use super::instances::{Map, Varies};
+use super::number::{absolute, larger, length};
+use super::orbit::{Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek};
+use super::real::{EPSILON, FADED, NEGLIGIBLE, Real, VANISHING};
+use super::restitution::{ImpactState, over, owed, turn};
+use super::result::Law;
+use super::straight::State;
+
+/// What slips are followed by: the compiled flow of the contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables<
+    const SECTORS: usize,
+    const BORDERS: usize,
+    const BUCKETS: usize,
+    const TERMS: usize,
+> {
+    pub sectors: [Sector<TERMS>; SECTORS],
+    /// Where sectors begin, in their order; the first at no more than zero.
+    pub borders: [Border; BORDERS],
+    /// The last border before each of the buckets begins.
+    pub buckets: [u32; BUCKETS],
+}
+
+/// Where a sector begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Border {
+    /// As a number from 0 to 4 that grows with the direction's angle.
+    pub begins: Real,
+    pub sector: u32,
+}
+
+/// What became of a slip in a sector: it goes on, or the impact ends, or is lost.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Passed {
+    On,
+    Ended,
+    Lost,
+}
+
+/// The sector of a direction.
+pub fn find_sector<
+    const SECTORS: usize,
+    const BORDERS: usize,
+    const BUCKETS: usize,
+    const TERMS: usize,
+>(
+    kernel: &Tables<SECTORS, BORDERS, BUCKETS, TERMS>,
+    c: Real,
+    d: Real,
+) -> u32 {
+    let ratio = c / (absolute(c) + absolute(d));
+    let angle = if d >= 0.0 { 1.0 - ratio } else { 3.0 + ratio };
+    let bucket = (angle * (0.25 * BUCKETS as Real)) as usize;
+    let first = kernel.buckets[if bucket < BUCKETS { bucket } else { BUCKETS - 1 }] as usize;
+    let mut found: u32 = 0;
+    for border in first..BORDERS {
+        if kernel.borders[border].begins > angle {
+            break;
+        }
+        found = kernel.borders[border].sector;
+    }
+    found
+}
+
+/// Follows a slip to the end of the impact or to a halt. It goes through every
+/// sector once at most.
+pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
+    kernel: &M,
+    contact: &Contact,
+    at: &mut State<V>,
+    impact: &mut ImpactState<V>,
+) -> Outcome {
+    let speed = length(at.tangential[0], at.tangential[1]);
+    if speed <= VANISHING {
+        return Outcome::Halted;
+    }
+    let sigma = [at.tangential[0] / speed, at.tangential[1] / speed];
+    let flow = turning(contact, sigma[0], sigma[1]);
+    let across = absolute(flow.across);
+    let still = NEGLIGIBLE * larger(absolute(flow.along), absolute(flow.slope));
+    if across <= still || across <= 32.0 * EPSILON * contact.rate {
+        let line = on_line(contact, &sigma, speed);
+        return go_straight(&line, at, impact);
+    }
+    let count = kernel.count();
+    let mut now = within(kernel.find(sigma[0], sigma[1]), count);
+    let mut orbit = begin(&kernel[now], at, speed);
+    let mut exit = orbit.from;
+    let mut fastest = speed;
+    for _ in 0..count {
+        if kernel[now].passage == Passage::Refused {
+            return Outcome::Endless;
+        }
+        let exits = leaves(contact, &kernel[now], &orbit, &mut exit);
+        let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, impact);
+        if passed == Passed::Ended {
+            complete(contact, at, &orbit.at);
+            return Outcome::Ended;
+        }
+        if passed == Passed::Lost || !exits {
+            return Outcome::Endless;
+        }
+        fastest = larger(fastest, exit.speed);
+        if exit.speed <= FADED * fastest {
+            complete(contact, at, &exit);
+            return Outcome::Halted;
+        }
+        let side = if orbit.from.x < 0.0 { 0 } else { 1 };
+        let next = within(kernel[now].next[side], count);
+        let inward = kernel[next].passage == Passage::Inward;
+        exit.x = if inward && kernel[now].width < 0.0 { 1.0 } else { -1.0 };
+        enter(&kernel[next], &exit, &mut orbit);
+        now = next;
+    }
+    Outcome::Endless
+}
+
+/// The number of a sector, of so many.
+fn within(number: u32, count: usize) -> usize {
+    let sector = number as usize;
+    if sector < count { sector } else { 0 }
+}
+
+/// A slip that begins in a sector.
+pub fn begin<V: Varies, const TERMS: usize>(
+    sector: &Sector<TERMS>,
+    at: &State<V>,
+    speed: Real,
+) -> Orbit<TERMS> {
+    let [c, d] = sector.direction;
+    let [v1, v2] = at.tangential;
+    let from = Place {
+        x: (c * v2 - d * v1) / ((speed + (c * v1 + d * v2)) * sector.width),
+        u: 0.0,
+        speed,
+        impulse: at.impulse,
+        normal: at.normal,
+        work: at.normal_work,
+        direction: [0.0, 0.0],
+    };
+    let mut orbit =
+        Orbit { from, weight: 0.0, functions: [0.0; 4], growth: [[0.0; 4]; TERMS], at: from };
+    enter(sector, &from, &mut orbit);
+    orbit
+}
+
+/// What the laws compare at a place.
+pub fn place_state<V: Varies>(at: &Place) -> State<V> {
+    State {
+        impulse: at.impulse,
+        tangential_impulse: [0.0, 0.0],
+        normal: at.normal,
+        tangential: [at.speed * at.direction[0], at.speed * at.direction[1]],
+        normal_work: at.work,
+        friction_work: 0.0,
+        variation: V::before_impact(),
+    }
+}
+
+/// Takes the start of a slip to a place on it: velocities and the normal impulse
+/// tell the tangential impulse and its work.
+pub fn complete<V: Varies>(contact: &Contact, at: &mut State<V>, end: &Place) {
+    let before = *at;
+    *at = place_state(end);
+    let mut impulse = [0.0, 0.0];
+    slip_impulse(contact, &before, at, &mut impulse);
+    at.tangential_impulse = impulse;
+    let energy = energy_change(&before, at);
+    // Friction takes energy, if rounding does not.
+    at.normal_work = larger(at.normal_work, energy);
+    at.friction_work = energy - at.normal_work;
+}
+
+/// Slips that change their velocity by less than this part go straight.
+const SHORT: Real = 1e-5;
+
+/// The tangential impulse of a slip between two states.
+fn slip_impulse<V: Varies>(
+    contact: &Contact,
+    before: &State<V>,
+    after: &State<V>,
+    impulse: &mut [Real; 2],
+) {
+    let [s1, s2] = before.tangential;
+    let [t1, t2] = after.tangential;
+    if contact.rate * after.impulse < SHORT * (absolute(s1) + absolute(s2)) {
+        let x = 0.5 * s1 + 0.5 * t1;
+        let y = 0.5 * s2 + 0.5 * t2;
+        let friction = -contact.mu * after.impulse / length(x, y);
+        *impulse = [friction * x, friction * y];
+        return;
+    }
+    let change = [after.normal - before.normal, t1 - s1, t2 - s2];
+    reaction(contact, &change, after.impulse, impulse);
+}
+
+/// The tangential impulse that makes a change of velocity, normal first, together with a
+/// normal impulse: three equations for two components. The one along the larger inertia
+/// is told best by its own velocity; the other follows from its own and from the normal
+/// one by least squares.
+pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real, impulse: &mut [Real; 2]) {
+    if contact.mu == 0.0 {
+        *impulse = [0.0, 0.0];
+        return;
+    }
+    let [h1, h2] = contact.h;
+    let [b1, b2] = contact.b;
+    let push = change[0] - contact.a * normal;
+    let rest1 = change[1] - h1 * normal;
+    let rest2 = change[2] - h2 * normal;
+    if b1 >= b2 {
+        let first = rest1 / b1;
+        *impulse = [first, (b2 * rest2 + h2 * (push - h1 * first)) / (b2 * b2 + h2 * h2)];
+    } else {
+        let second = rest2 / b2;
+        *impulse = [(b1 * rest1 + h1 * (push - h2 * second)) / (b1 * b1 + h1 * h1), second];
+    }
+}
+
+/// Goes through the events of a sector, which the slip leaves at `exit` if it
+/// does.
+pub fn pass_sector<V: Varies, const TERMS: usize>(
+    contact: &Contact,
+    sector: &Sector<TERMS>,
+    orbit: &mut Orbit<TERMS>,
+    exit: &Place,
+    exits: bool,
+    impact: &mut ImpactState<V>,
+) -> Passed {
+    let zero = Goal { law: Law::Newton, level: 0.0 };
+    if !impact.restoring {
+        if !sector.rises || (exits && lacking(&zero, exit) > 0.0) {
+            return Passed::On;
+        }
+        let missing = -orbit.at.normal;
+        if !seek(contact, sector, orbit, &zero, missing, false) {
+            return Passed::Lost;
+        }
+        let now = place_state(&orbit.at);
+        if !turn(impact, &now) {
+            return Passed::Lost;
+        }
+        if over(impact) {
+            return Passed::Ended;
+        }
+        // From here on little work is told by what it began with.
+        let here = orbit.at;
+        enter(sector, &here, orbit);
+    }
+    let start = orbit.at;
+    let mut last = *exit;
+    let turns = exits && !sector.rises && exit.normal < 0.0;
+    if turns {
+        if !seek(contact, sector, orbit, &zero, -start.normal, true) {
+            return Passed::Lost;
+        }
+        last = orbit.at;
+        orbit.at = start;
+    }
+    let law = impact.restitution.law;
+    let now = place_state(&start);
+    let more = owed(impact, &now);
+    let mut goal = Goal { law, level: more };
+    let mut missing = more;
+    match law {
+        Law::Newton => missing = more - start.normal,
+        Law::Poisson => goal.level = start.impulse + more,
+        Law::Energetic => goal.level = start.work + more,
+    }
+    let mut ends = !exits || !(lacking(&goal, &last) > 0.0);
+    if law == Law::Newton && !sector.rises {
+        ends = false;
+    }
+    if ends || missing <= 0.0 {
+        let found = seek(contact, sector, orbit, &goal, missing, false);
+        return if found { Passed::Ended } else { Passed::Lost };
+    }
+    if turns {
+        orbit.at = last;
+        let turned = place_state(&last);
+        if !turn(impact, &turned) {
+            return Passed::Lost;
+        }
+    }
+    Passed::On
+}

@@ -1,0 +1,86 @@
+//! The impact in three dimensions.
+
+use routh_runtime::double::check::{Imbalance, imbalance, most_imbalance};
+use routh_runtime::double::follow::{before_impact_state, collide, follow, velocity_unit};
+use routh_runtime::double::inertia::Contact as Prepared;
+use routh_runtime::double::restitution::begin_impact;
+use routh_runtime::double::result::{Mode, Status};
+use routh_runtime::double::series::MOST_STEPS;
+
+use super::series::Series;
+use super::{Accuracy, Impact, refused};
+use crate::contact::{Contact, Friction, Restitution};
+use crate::error::Error;
+
+impl Contact<3> {
+    /// The velocity after impact and all that leads to it.
+    ///
+    /// ```
+    /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};
+    /// let robot = Contact::new([
+    ///     [9.009e-3, -0.342e-3, 1.845e-3],
+    ///     [-0.342e-3, 9.307e-3, 2.26e-3],
+    ///     [1.845e-3, 2.26e-3, 3.922e-3],
+    /// ])?;
+    /// let friction = Friction::uniform(0.3)?;
+    /// let restitution = Restitution::new(Law::Energetic, 0.5)?;
+    /// let impact = robot.solve([-10.0, 4.0, 0.0], friction, restitution)?;
+    /// assert_eq!(impact.mode, Mode::PermanentSliding);
+    /// assert!(impact.velocity[0] > 0.0 && impact.energy_change < 0.0);
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`],
+    /// [`Error::NotConserved`] where directions are so many orders apart that rounding decides.
+    pub fn solve(
+        &self,
+        velocity: [f64; 3],
+        friction: Friction,
+        restitution: Restitution,
+    ) -> Result<Impact<3>, Error> {
+        self.solve_with(velocity, friction, restitution, Accuracy::default())
+    }
+
+    /// The same, to an accuracy of one's own.
+    ///
+    /// # Errors
+    /// As [`Contact::solve`].
+    pub fn solve_with(
+        &self,
+        velocity: [f64; 3],
+        friction: Friction,
+        restitution: Restitution,
+        accuracy: Accuracy,
+    ) -> Result<Impact<3>, Error> {
+        let contact = &self.prepared(friction);
+        let kernel = &Series::new(contact, accuracy);
+        let mut out = Impact::NONE;
+        let (law, tolerance) = (restitution.given(), accuracy.tolerance());
+        match collide(contact, &velocity, law, kernel, tolerance, &mut out, &mut ()) {
+            Status::Solved => Ok(out),
+            Status::StepLimit => Err(accuracy.exceeded(MOST_STEPS)),
+            Status::NotConserved => Err(not_conserved(contact, velocity, restitution, accuracy)),
+            status => Err(refused(status, &velocity, &out)),
+        }
+    }
+}
+
+/// By how much an impact that does not balance is off, found by following it once more.
+fn not_conserved(
+    contact: &Prepared,
+    velocity: [f64; 3],
+    restitution: Restitution,
+    accuracy: Accuracy,
+) -> Error {
+    let unit = velocity_unit(&velocity);
+    let before = before_impact_state(contact, &velocity, unit);
+    let mut impact = begin_impact(restitution.given(), -before.normal);
+    let (mut at, mut mode) = (before, Mode::PermanentSliding);
+    follow(contact, &Series::new(contact, accuracy), &mut at, &mut impact, &mut mode);
+    let Imbalance { momentum, energy, restitution } = imbalance(contact, &before, &at, &impact);
+    let all = [("momentum", momentum), ("energy", energy), ("restitution", restitution)];
+    let most = most_imbalance(accuracy.tolerance());
+    let (what, value) = all.into_iter().find(|(_, off)| *off > most).unwrap_or(all[0]);
+    Error::NotConserved { what, value, most, steps: impact.steps }
+}
