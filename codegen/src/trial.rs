@@ -56,15 +56,15 @@ macro_rules! trial {
             use quote::quote;
             use routh_runtime::$module::follow::collide;
             use routh_runtime::$module::inertia::{
-                Contact, Inertia, NO_CONTACT, check_inertia, prepare,
+                Contact, Inertia, check_inertia, prepare,
             };
             use routh_runtime::$module::instances::{BySeries, ByTables, Expand, Forms, Slide};
             use routh_runtime::$module::orbit::{Passage, Sector};
             use routh_runtime::$module::plane::{
-                Approach, Closed, NO_PLANAR_CONTACT, PlanarContact, collide_planar,
+                Approach, Closed, PlanarContact, collide_planar,
                 prepare_planar,
             };
-            use routh_runtime::$module::real::{Real, UNLIMITED};
+            use routh_runtime::$module::real::Real;
             use routh_runtime::$module::result::{
                 Friction, Impact, Law, Mode, Restitution, Status,
             };
@@ -120,14 +120,14 @@ macro_rules! trial {
 
             fn spatial(input: &ImpactInput<3>) -> Result<Contact, String> {
                 let inertia = checked(input)?;
-                let mut contact = NO_CONTACT;
+                let mut contact = Contact::NONE;
                 solved(prepare(&inertia, &friction(input), &mut contact))?;
                 Ok(contact)
             }
 
             fn planar(input: &ImpactInput<2>) -> Result<PlanarContact, String> {
                 let inertia = checked(input)?;
-                let mut contact = NO_PLANAR_CONTACT;
+                let mut contact = PlanarContact::NONE;
                 solved(prepare_planar(&inertia, &friction(input), &mut contact))?;
                 Ok(contact)
             }
@@ -336,7 +336,7 @@ macro_rules! trial {
             ) -> Result<ImpactOutput<3>, String> {
                 let mut kernel = Box::new(sectors::Tables {
                     sectors: [sector(&NO_SECTOR); MOST_SECTORS],
-                    borders: [Border { begins: UNLIMITED, sector: 0 }; MOST_SECTORS + 1],
+                    borders: [Border { begins: Real::INFINITY, sector: 0 }; MOST_SECTORS + 1],
                     buckets: tables.buckets,
                 });
                 for (to, made) in kernel.sectors.iter_mut().zip(&tables.sectors) {

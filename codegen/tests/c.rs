@@ -367,16 +367,18 @@ fn blocks_in_kernels_become_statements() {
 fn only_what_roots_reach_is_kept() {
     let file = syn::parse_str(
         "use std::f64; const N: usize = M; const M: usize = 2; const UNUSED: usize = N;
-         struct S { x: [f64; N] } impl S {} struct U; impl U {} enum E { A }
+         struct S { x: [f64; N] } impl S { fn first(&self) -> f64 { inner() } fn unused(&self) {} }
+         struct U; impl U { fn first(&self) {} } struct E; impl E { const NONE: usize = 0; }
          fn root(s: &S) -> f64 { let other = match 1 { M => 1.0, _ => 2.0 }; other + called() }
-         fn called() -> f64 { 1.0 } fn other() {} fn calls_root() { root() }",
+         fn called() -> f64 { S { x: [0.0; 2] }.first() } fn inner() -> f64 { 1.0 }
+         fn other() {} fn calls_root() { root() }",
     );
     let kept = emit::reachable(file.unwrap(), &["root"]);
     let expected = syn::parse_str(
         "use std::f64; const N: usize = M; const M: usize = 2;
-         struct S { x: [f64; N] } impl S {}
+         struct S { x: [f64; N] } impl S { fn first(&self) -> f64 { inner() } }
          fn root(s: &S) -> f64 { let other = match 1 { M => 1.0, _ => 2.0 }; other + called() }
-         fn called() -> f64 { 1.0 }",
+         fn called() -> f64 { S { x: [0.0; 2] }.first() } fn inner() -> f64 { 1.0 }",
     );
     assert_eq!(kept, expected.unwrap());
 }

@@ -5,9 +5,7 @@ use super::inertia::{Inertia, in_range};
 use super::instances::Forms;
 use super::number::{absolute, exponent, finite, scale};
 use super::real::{Real, VANISHING};
-use super::result::{
-    EventKind, Events, Friction, Impact, MOST_EVENTS, Mode, NO_EVENTS, Restitution, Status, note,
-};
+use super::result::{EventKind, Events, Friction, Impact, MOST_EVENTS, Mode, Restitution, Status};
 
 /// A planar contact in units of order one, with the friction that it slides and sticks by:
 /// inertia `[a c; c b]`.
@@ -26,16 +24,11 @@ pub struct PlanarContact {
     pub unit: i32,
 }
 
-/// A planar contact without inertia.
-pub const NO_PLANAR_CONTACT: PlanarContact = PlanarContact {
-    a: 0.0,
-    b: 0.0,
-    c: 0.0,
-    mu: 0.0,
-    critical_friction: 0.0,
-    sticks: false,
-    unit: 0,
-};
+impl PlanarContact {
+    /// A planar contact without inertia.
+    pub const NONE: Self =
+        Self { a: 0.0, b: 0.0, c: 0.0, mu: 0.0, critical_friction: 0.0, sticks: false, unit: 0 };
+}
 
 /// A planar contact before impact.
 #[derive(Clone, Copy, Debug)]
@@ -167,7 +160,7 @@ pub fn finish(jacobian: &mut [[Real; 4]; 2], unit: Real, at_rest: bool) -> bool 
 
 /// What happens in a mode, given where it halts and where compression ends.
 fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
-    let mut events = NO_EVENTS;
+    let mut events = Events::NONE;
     let slides = mode == Mode::PermanentSliding;
     let at_rest = mode == Mode::Sticking || mode == Mode::SlipFromRest;
     let later = mode == Mode::StickingInRestitution || mode == Mode::ReverseInRestitution;
@@ -175,18 +168,18 @@ fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
         || mode == Mode::StickingInCompression
         || mode == Mode::StickingInRestitution;
     if later {
-        note(&mut events, EventKind::CompressionEnd, compression);
+        events.note(EventKind::CompressionEnd, compression);
     }
     if !slides {
         let place = if at_rest { 0.0 } else { halt };
         if !at_rest {
-            note(&mut events, EventKind::Halt, place);
+            events.note(EventKind::Halt, place);
         }
         let next = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
-        note(&mut events, next, place);
+        events.note(next, place);
     }
     if !later {
-        note(&mut events, EventKind::CompressionEnd, compression);
+        events.note(EventKind::CompressionEnd, compression);
     }
     events
 }

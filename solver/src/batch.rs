@@ -8,11 +8,11 @@ use routh_runtime::double::follow::{
     Outcome, before_impact_state, check_approach, conclude, go_straight, report, velocity_unit,
 };
 use routh_runtime::double::inertia::Contact as Prepared;
-use routh_runtime::double::restitution::{ImpactState, begin_impact};
+use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Status;
 use routh_runtime::double::series::{MOST_STEPS, Step, is_eventful, pass_events, rises};
 use routh_runtime::double::step::{
-    NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, start_slip, step_width,
+    NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, step_width,
 };
 use routh_runtime::double::straight::State;
 
@@ -63,8 +63,8 @@ impl Collision {
         }
         let unit = velocity_unit(&self.velocity);
         let before = before_impact_state(&contact, &self.velocity, unit);
-        let impact = begin_impact(self.restitution.given(), -before.normal);
-        let slip = start_slip(&contact, &before);
+        let impact = ImpactState::begin(self.restitution.given(), -before.normal);
+        let slip = Slip::start(&contact, &before);
         Some(Member { place: 0, contact, unit, before, at: before, impact, slip })
     }
 }

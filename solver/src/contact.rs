@@ -13,7 +13,7 @@ pub use multibody::Multibody;
 pub(crate) use multibody::{factorised, finite_entries};
 pub use restitution::Restitution;
 pub(crate) use restitution::coefficient;
-use routh_runtime::double::inertia::{Contact as Prepared, Inertia, NO_CONTACT};
+use routh_runtime::double::inertia::{Contact as Prepared, Inertia};
 use routh_runtime::double::inertia::{check_inertia, holding_friction, prepare};
 use routh_runtime::double::number::length;
 use routh_runtime::double::result::Status;
@@ -89,14 +89,13 @@ impl Contact<3> {
     /// `|b⁻¹h|`: sticking holds if the static friction is at least this.
     pub fn critical_friction(&self) -> f64 {
         let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = self.0.entries;
-        let mut holding = [0.0; 2];
-        holding_friction(&[h1, h2], b11, b12, b22, &mut holding);
-        length(holding[0], holding[1])
+        let [x, y] = holding_friction([h1, h2], [b11, b12, b22]);
+        length(x, y)
     }
 
     /// The contact in its principal axes, with its friction: what is checked has them.
     pub(crate) fn prepared(&self, friction: Friction) -> Prepared {
-        let mut prepared = NO_CONTACT;
+        let mut prepared = Prepared::NONE;
         let status = prepare(&self.0, friction.coefficients(), &mut prepared);
         debug_assert_eq!(status, Status::Solved);
         prepared

@@ -14,7 +14,6 @@ use routh_runtime::double::instances::{ByTables, Map};
 use routh_runtime::double::number::scale;
 use routh_runtime::double::result::Status;
 
-use self::cell::outside;
 use self::shortcut::Shortcut;
 use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
@@ -94,7 +93,7 @@ impl Flow {
 
     /// A direction of its table in the contact's own axes.
     pub fn outward(&self, direction: [f64; 2]) -> [f64; 2] {
-        outside(&self.prepared, direction)
+        self.prepared.outward(direction)
     }
 
     /// A rate of its table in the contact's own units, those of `D`.

@@ -4,18 +4,15 @@ mod observe;
 
 pub use observe::Sighting;
 
-use routh_runtime::double::directions::{from_rest, turning};
 use routh_runtime::double::follow::before_impact_state;
-use routh_runtime::double::inertia::{Contact as Prepared, outward};
+use routh_runtime::double::inertia::Contact as Prepared;
 use routh_runtime::double::number::{exponent, length, scale};
-use routh_runtime::double::real::UNLIMITED;
-use routh_runtime::double::roots::{Root, column, expansion, rise};
+use routh_runtime::double::roots::{column, expansion, rise};
 use routh_runtime::double::series::MOST_STEPS;
 use routh_runtime::double::step::{
-    IMPULSE, Settled, Slip, arrive, error_scale, no_rates, settle, shortening, start_slip, state,
-    step_width, values,
+    IMPULSE, Settled, Slip, error_scale, no_rates, settle, shortening, state, step_width, values,
 };
-use routh_runtime::double::straight::{ConstantRates, State, advance};
+use routh_runtime::double::straight::{ConstantRates, State};
 
 use crate::contact::{Contact, Friction};
 use crate::error::{Error, Field, finite};
@@ -117,8 +114,7 @@ impl Step {
         let mut impulse = [0.0; ROWS];
         column(&self.rows, IMPULSE, &mut impulse);
         let more = level - impulse[0];
-        let Root { found, at } = rise(&impulse, self.order, more, 0.0, self.width);
-        found.then_some(at)
+        rise(&impulse, self.order, more, 0.0, self.width)
     }
 
     /// Velocity and impulse inside the step.
@@ -148,7 +144,7 @@ impl Step {
         Place {
             step: self.time(t),
             direction,
-            turning: turning(contact, direction[0], direction[1]),
+            turning: contact.rates_at(direction),
             speed,
             impulse,
             rate: self.impulse_rate(t),
@@ -175,9 +171,9 @@ impl Trajectory {
         let unit = if largest > 0.0 { exponent(largest) } else { 0 };
         let before = before_impact_state(&contact, &[0.0, v0[0], v0[1]], unit);
         let motion = if largest == 0.0 {
-            Motion::Straight(before, from_rest(&contact))
+            Motion::Straight(before, contact.from_rest())
         } else {
-            let slip = start_slip(&contact, &before);
+            let slip = Slip::start(&contact, &before);
             let direction = before.tangential.map(|v| v / slip.speed);
             let stretch = accuracy.is_stretched().then(|| Stretch::new(&contact, direction));
             Motion::Slip(slip, Step::new(accuracy.order(), stretch.flatten()))
@@ -238,8 +234,8 @@ impl Trajectory {
                 }
                 Motion::Straight(from, straight) => {
                     let q = (p - from.impulse).max(0.0);
-                    if q <= straight.halt || straight.halt >= UNLIMITED {
-                        return self.velocity(advance(straight, from, q).tangential);
+                    if q <= straight.halt {
+                        return self.velocity(straight.advance(from, q).tangential);
                     }
                 }
             }
@@ -255,12 +251,12 @@ impl Trajectory {
                     check.complete(&step.place(&self.contact, step.width));
                 }
                 let [v1, v2, p] = step.end;
-                arrive(&self.contact, slip, &[v1, v2, p, 0.0, 0.0, 0.0, 0.0, 0.0]);
+                slip.arrive(&self.contact, &[v1, v2, p, 0.0, 0.0, 0.0, 0.0, 0.0]);
                 self.next_step()?;
             }
             Motion::Straight(from, straight) => {
-                if straight.halt < UNLIMITED {
-                    let halted = advance(straight, from, straight.halt);
+                if straight.halt.is_finite() {
+                    let halted = straight.advance(from, straight.halt);
                     self.rest(halted);
                 }
             }
@@ -300,9 +296,7 @@ impl Trajectory {
     }
 
     fn velocity(&self, [x, y]: [f64; 2]) -> Result<[f64; 2], Error> {
-        let mut velocity = [0.0; 2];
-        outward(&self.contact, x, y, &mut velocity);
-        let velocity = velocity.map(|v| scale(v, self.unit));
+        let velocity = self.contact.outward([x, y]).map(|v| scale(v, self.unit));
         for (i, &v) in velocity.iter().enumerate() {
             finite(Field::entry("velocity", i), v)?;
         }
@@ -312,7 +306,7 @@ impl Trajectory {
     /// Comes to rest.
     fn rest(&mut self, halted: State<()>) {
         let at = State { tangential: [0.0; 2], ..halted };
-        self.motion = Motion::Straight(at, from_rest(&self.contact));
+        self.motion = Motion::Straight(at, self.contact.from_rest());
     }
 
     /// Expands the next step, or changes over to a straight phase.
@@ -320,7 +314,7 @@ impl Trajectory {
         let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
         let (mut at, mut line) = (state(&slip.unknowns), no_rates());
         let control = self.accuracy.control();
-        match settle(&self.contact, slip, &control, UNLIMITED, &mut at, &mut line) {
+        match settle(&self.contact, slip, &control, f64::INFINITY, &mut at, &mut line) {
             Settled::OnLine => {
                 if let Some(check) = &mut self.check {
                     let ([x, y, ..], [c, d]) = (slip.unknowns, at.tangential);

@@ -151,6 +151,22 @@ impl VisitMut for Flatten {
         visit_mut::visit_item_fn_mut(self, item);
     }
 
+    fn visit_item_impl_mut(&mut self, item: &mut syn::ItemImpl) {
+        Self::strip(&mut item.generics);
+        visit_mut::visit_item_impl_mut(self, item);
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, item: &mut syn::ImplItemFn) {
+        item.vis = Visibility::Inherited;
+        Self::strip(&mut item.sig.generics);
+        visit_mut::visit_impl_item_fn_mut(self, item);
+    }
+
+    fn visit_impl_item_const_mut(&mut self, item: &mut syn::ImplItemConst) {
+        item.vis = Visibility::Inherited;
+        visit_mut::visit_impl_item_const_mut(self, item);
+    }
+
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         block.stmts.retain(|statement| match statement {
             Stmt::Expr(Expr::Call(call), Some(_)) => !self.goes(&call.func),
@@ -225,8 +241,11 @@ impl VisitMut for Flatten {
 
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
         for segment in &mut path.segments {
-            segment.arguments = PathArguments::None;
+            if segment.ident != "Option" {
+                segment.arguments = PathArguments::None;
+            }
         }
+        visit_mut::visit_path_mut(self, path);
         if path.segments.len() == 2 && path.segments[0].ident == "V" {
             *path = path.segments[1].ident.clone().into();
         }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, File, Item, Macro, PatIdent, Path};
+use syn::{Expr, ExprCall, ExprMethodCall, File, ImplItem, Item, Macro, PatIdent, Path};
 
 /// Keeps the functions, constants and types that the roots reach, in their
-/// order. What has no name of its own, such as `use`, stays, and an `impl` stays
-/// with its type.
+/// order, and of each type the methods that are called somewhere. What has no name of its
+/// own, such as `use`, stays.
 ///
 /// ```
 /// use routh_codegen::emit::reachable;
@@ -19,8 +19,19 @@ use syn::{Expr, ExprCall, File, Item, Macro, PatIdent, Path};
 pub fn reachable(mut file: File, roots: &[&str]) -> File {
     let mut mentions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for item in &file.items {
-        if let Some(name) = name(item) {
-            mentions.entry(name).or_default().extend(Mentions::of(item));
+        match item {
+            Item::Impl(item) if item.trait_.is_none() => {
+                for member in &item.items {
+                    let used = Mentions::of(|mentions| mentions.visit_impl_item(member));
+                    mentions.entry(member_name(member)).or_default().extend(used);
+                }
+            }
+            item => {
+                if let Some(name) = name(item) {
+                    let used = Mentions::of(|mentions| mentions.visit_item(item));
+                    mentions.entry(name).or_default().extend(used);
+                }
+            }
         }
     }
     let mut reached = BTreeSet::new();
@@ -33,7 +44,27 @@ pub fn reachable(mut file: File, roots: &[&str]) -> File {
         }
     }
     file.items.retain(|item| name(item).is_none_or(|name| reached.contains(&name)));
+    for item in &mut file.items {
+        if let Item::Impl(item) = item
+            && item.trait_.is_none()
+        {
+            item.items.retain(|member| reached.contains(&member_name(member)));
+        }
+    }
+    file.items.retain(|item| !matches!(item, Item::Impl(item) if item.items.is_empty()));
     file
+}
+
+/// How methods and constants of types are told from functions.
+const MEMBER: &str = "::";
+
+fn member_name(member: &ImplItem) -> String {
+    let name = match member {
+        ImplItem::Fn(item) => item.sig.ident.to_string(),
+        ImplItem::Const(item) => item.ident.to_string(),
+        _ => String::new(),
+    };
+    format!("{MEMBER}{name}")
 }
 
 /// What an item is called, or belongs to.
@@ -63,9 +94,9 @@ struct Mentions {
 }
 
 impl Mentions {
-    fn of(item: &Item) -> impl Iterator<Item = String> {
+    fn of(visit: impl FnOnce(&mut Self)) -> impl Iterator<Item = String> {
         let mut mentions = Self::default();
-        mentions.visit_item(item);
+        visit(&mut mentions);
         let Self { used, called, bound } = mentions;
         used.into_iter().filter(move |name| !bound.contains(name)).chain(called)
     }
@@ -74,7 +105,17 @@ impl Mentions {
 impl<'ast> Visit<'ast> for Mentions {
     fn visit_path(&mut self, path: &'ast Path) {
         self.used.extend(path.segments.iter().map(|segment| segment.ident.to_string()));
+        if path.segments.len() > 1
+            && let Some(last) = path.segments.last()
+        {
+            self.called.insert(format!("{MEMBER}{}", last.ident));
+        }
         visit::visit_path(self, path);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.called.insert(format!("{MEMBER}{}", call.method));
+        visit::visit_expr_method_call(self, call);
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {

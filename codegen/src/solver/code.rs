@@ -300,11 +300,11 @@ fn solve(plan: &Plan, method: &Method, arguments: &[Argument]) -> TokenStream {
     } else {
         let (none, prepare) = match plan.dimension {
             Dimension::Plane => (
-                quote!(NO_PLANAR_CONTACT),
+                quote!(PlanarContact::NONE),
                 quote!(prepare_planar(&checked, #friction, &mut contact)),
             ),
             Dimension::Space => {
-                (quote!(NO_CONTACT), quote!(prepare(&checked, #friction, &mut contact)))
+                (quote!(Contact::NONE), quote!(prepare(&checked, #friction, &mut contact)))
             }
         };
         let prepared = quote! {

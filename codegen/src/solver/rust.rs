@@ -212,7 +212,7 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
                 energy_change: 0.0,
                 critical_friction: 0.0,
                 mode: Mode::Sticking,
-                events: NO_EVENTS,
+                events: Events::NONE,
                 steps: 0,
                 #qd
                 #jacobian

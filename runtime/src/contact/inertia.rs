@@ -110,22 +110,6 @@ pub struct Contact {
     pub axis: [Real; 2],
 }
 
-/// A contact without inertia.
-pub const NO_CONTACT: Contact = Contact {
-    a: 0.0,
-    h: [0.0, 0.0],
-    b: [0.0, 0.0],
-    mu: 0.0,
-    rate: 0.0,
-    always_separates: false,
-    holding: [0.0, 0.0],
-    critical_friction: 0.0,
-    sticking_rate: 0.0,
-    sticks: false,
-    unit: 0,
-    axis: [1.0, 0.0],
-};
-
 /// A contact from a checked inertia and its friction.
 pub fn prepare(inertia: &Inertia<3>, friction: &Friction, contact: &mut Contact) -> Status {
     let [a, h1, h2] = inertia.entries[0];
@@ -155,29 +139,27 @@ pub fn prepare(inertia: &Inertia<3>, friction: &Friction, contact: &mut Contact)
     let scaled_h1 = scale(h1, -unit);
     let scaled_h2 = scale(h2, -unit);
     contact.always_separates = contact.a * CLEARLY > mu * length(scaled_h1, scaled_h2);
-    let [c, s] = contact.axis;
-    contact.h = [c * scaled_h1 + s * scaled_h2, c * scaled_h2 - s * scaled_h1];
-    let mut holding = [0.0, 0.0];
-    holding_friction(&[h1, h2], b11, b12, b22, &mut holding);
-    let [hold1, hold2] = holding;
-    contact.holding = [c * hold1 + s * hold2, c * hold2 - s * hold1];
-    contact.critical_friction = length(hold1, hold2);
+    contact.h = contact.inward([scaled_h1, scaled_h2]);
+    let holding = holding_friction([h1, h2], [b11, b12, b22]);
+    contact.holding = contact.inward(holding);
+    contact.critical_friction = length(holding[0], holding[1]);
     contact.sticks = contact.critical_friction <= friction.static_friction;
     Status::Solved
 }
 
 /// `b⁻¹h`: minus the friction, per unit of normal impulse, that keeps the contact point
 /// from sliding. Eliminating from the larger pivot loses least.
-pub fn holding_friction(h: &[Real; 2], b11: Real, b12: Real, b22: Real, holding: &mut [Real; 2]) {
-    let [h1, h2] = *h;
+pub fn holding_friction(h: [Real; 2], b: [Real; 3]) -> [Real; 2] {
+    let [h1, h2] = h;
+    let [b11, b12, b22] = b;
     if b11 >= b22 {
         let ratio = b12 / b11;
         let second = (h2 - ratio * h1) / (b22 - ratio * b12);
-        *holding = [(h1 - b12 * second) / b11, second];
+        [(h1 - b12 * second) / b11, second]
     } else {
         let ratio = b12 / b22;
         let first = (h1 - ratio * h2) / (b11 - ratio * b12);
-        *holding = [first, (h2 - b12 * first) / b22];
+        [first, (h2 - b12 * first) / b22]
     }
 }
 
@@ -205,14 +187,34 @@ fn principal_axes(b11: Real, b12: Real, b22: Real, contact: &mut Contact) {
     }
 }
 
-/// A tangential vector in the principal axes.
-pub fn inward(contact: &Contact, x: Real, y: Real, out: &mut [Real; 2]) {
-    let [c, s] = contact.axis;
-    *out = [c * x + s * y, c * y - s * x];
-}
+impl Contact {
+    /// A contact without inertia.
+    pub const NONE: Self = Self {
+        a: 0.0,
+        h: [0.0, 0.0],
+        b: [0.0, 0.0],
+        mu: 0.0,
+        rate: 0.0,
+        always_separates: false,
+        holding: [0.0, 0.0],
+        critical_friction: 0.0,
+        sticking_rate: 0.0,
+        sticks: false,
+        unit: 0,
+        axis: [1.0, 0.0],
+    };
 
-/// A tangential vector of the principal axes in the contact's own.
-pub fn outward(contact: &Contact, x: Real, y: Real, out: &mut [Real; 2]) {
-    let [c, s] = contact.axis;
-    *out = [c * x - s * y, c * y + s * x];
+    /// A tangential vector in the principal axes.
+    pub fn inward(&self, vector: [Real; 2]) -> [Real; 2] {
+        let [c, s] = self.axis;
+        let [x, y] = vector;
+        [c * x + s * y, c * y - s * x]
+    }
+
+    /// A tangential vector of the principal axes in the contact's own.
+    pub fn outward(&self, vector: [Real; 2]) -> [Real; 2] {
+        let [c, s] = self.axis;
+        let [x, y] = vector;
+        [c * x - s * y, c * y + s * x]
+    }
 }

@@ -6,7 +6,7 @@ use super::inertia::Contact;
 use super::instances::Varies;
 use super::number::{absolute, larger};
 use super::real::{LEAST_IMBALANCE, Real};
-use super::restitution::{ImpactState, owed};
+use super::restitution::ImpactState;
 use super::result::Law;
 use super::straight::State;
 
@@ -65,7 +65,7 @@ pub fn imbalance<V: Varies>(
     let product = 1e-3 * after_speed * larger(absolute(p), size_of(i1, i2));
     let works = size_of(after.normal_work, after.friction_work);
     let work = larger(larger(works, absolute(energy)), product);
-    let more = owed(impact, after);
+    let more = impact.owed(after);
     let left = match impact.restitution.law {
         Law::Newton => absolute(after.normal - more) / speed,
         Law::Poisson => absolute(more) / absolute(p),

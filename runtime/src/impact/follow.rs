@@ -2,14 +2,13 @@
 //! then sticking or a slip out of rest.
 
 use super::check::{balances, energy_change, imbalance};
-use super::directions::from_rest;
-use super::inertia::{Contact, inward, outward};
+use super::inertia::Contact;
 use super::instances::{Slide, Varies};
 use super::number::{absolute, exponent, finite, larger, scale};
-use super::real::{Real, UNLIMITED};
-use super::restitution::{ImpactState, begin_impact, over, owed, turn};
-use super::result::{EventKind, Impact, MOST_EVENTS, Mode, Restitution, Status, note};
-use super::straight::{ConstantRates, State, advance, impulse_owed, impulse_to_turn};
+use super::real::Real;
+use super::restitution::ImpactState;
+use super::result::{EventKind, Impact, MOST_EVENTS, Mode, Restitution, Status};
+use super::straight::{ConstantRates, State};
 
 /// Where a phase led: on, to the end of the impact, to a halt, or nowhere in the steps that
 /// it may take.
@@ -66,7 +65,7 @@ pub fn collide<V: Varies, K: Slide<V>>(
     }
     let unit = velocity_unit(velocity);
     let before = before_impact_state(contact, velocity, unit);
-    let mut impact = begin_impact(restitution, -before.normal);
+    let mut impact = ImpactState::begin(restitution, -before.normal);
     let mut at = before;
     if !follow(contact, kernel, &mut at, &mut impact, &mut out.mode) {
         return Status::StepLimit;
@@ -83,13 +82,11 @@ pub fn before_impact_state<V: Varies>(
     velocity: &[Real; 3],
     unit: i32,
 ) -> State<V> {
-    let mut tangential = [0.0, 0.0];
-    inward(contact, scale(velocity[1], -unit), scale(velocity[2], -unit), &mut tangential);
     State {
         impulse: 0.0,
         tangential_impulse: [0.0, 0.0],
         normal: scale(velocity[0], -unit),
-        tangential,
+        tangential: contact.inward([scale(velocity[1], -unit), scale(velocity[2], -unit)]),
         normal_work: 0.0,
         friction_work: 0.0,
         variation: V::before_impact(),
@@ -139,14 +136,14 @@ fn leave_rest<V: Varies>(
 ) -> Outcome {
     at.tangential = [0.0, 0.0];
     V::vary_rest(at);
-    if halted && !note(&mut impact.events, EventKind::Halt, at.impulse) {
+    if halted && !impact.events.note(EventKind::Halt, at.impulse) {
         return Outcome::Endless;
     }
     let next = if contact.sticks { EventKind::Stick } else { EventKind::SlipRestart };
-    if !note(&mut impact.events, next, at.impulse) {
+    if !impact.events.note(next, at.impulse) {
         return Outcome::Endless;
     }
-    let phase = from_rest(contact);
+    let phase = contact.from_rest();
     go_straight(&phase, at, impact)
 }
 
@@ -175,13 +172,12 @@ pub fn report<V: Varies>(
     if !balances(&off, tolerance) {
         return Status::NotConserved;
     }
-    let mut tangential = [0.0, 0.0];
-    outward(contact, at.tangential[0], at.tangential[1], &mut tangential);
+    let tangential = contact.outward(at.tangential);
     out.velocity = [scale(at.normal, unit), scale(tangential[0], unit), scale(tangential[1], unit)];
-    outward(contact, at.tangential_impulse[0], at.tangential_impulse[1], &mut tangential);
+    let friction = contact.outward(at.tangential_impulse);
     let impulse = unit - contact.unit;
     out.impulse =
-        [scale(at.impulse, impulse), scale(tangential[0], impulse), scale(tangential[1], impulse)];
+        [scale(at.impulse, impulse), scale(friction[0], impulse), scale(friction[1], impulse)];
     out.compression_impulse = scale(impact.compressed_impulse, impulse);
     let work = impulse + unit;
     out.normal_work = scale(at.normal_work, work);
@@ -217,32 +213,31 @@ pub fn go_straight<V: Varies>(
     at: &mut State<V>,
     impact: &mut ImpactState<V>,
 ) -> Outcome {
-    let halts = phase.halt < UNLIMITED;
     let halt = at.impulse + phase.halt;
     for _ in 0..MOST_EVENTS {
-        let to_halt = if halts { halt - at.impulse } else { UNLIMITED };
-        let to_turn = impulse_to_turn(phase, at, impact.restoring);
+        let to_halt = halt - at.impulse;
+        let to_turn = phase.impulse_to_turn(at, impact.restoring);
         if impact.restoring {
-            let q = impulse_owed(phase, at, impact.restitution.law, owed(impact, at));
-            if q < UNLIMITED && q <= to_turn && q <= to_halt {
-                *at = advance(phase, at, q);
+            let q = phase.impulse_owed(at, impact.restitution.law, impact.owed(at));
+            if q < Real::INFINITY && q <= to_turn && q <= to_halt {
+                *at = phase.advance(at, q);
                 return Outcome::Ended;
             }
         }
-        if halts && to_halt <= to_turn {
-            *at = advance(phase, at, to_halt);
+        if to_halt < Real::INFINITY && to_halt <= to_turn {
+            *at = phase.advance(at, to_halt);
             V::vary_halt(phase, at);
             return Outcome::Halted;
         }
-        if to_turn >= UNLIMITED {
+        if to_turn == Real::INFINITY {
             return Outcome::Endless;
         }
-        *at = advance(phase, at, to_turn);
+        *at = phase.advance(at, to_turn);
         at.normal = 0.0;
-        if !turn(impact, at) {
+        if !impact.turn(at) {
             return Outcome::Endless;
         }
-        if over(impact) {
+        if impact.is_over() {
             return Outcome::Ended;
         }
     }

@@ -3,7 +3,7 @@
 use core::ops::Deref;
 
 use super::inertia::Inertia;
-use super::result::{Event, EventKind, Events, Impact, Law, Mode, NO_EVENTS};
+use super::result::{Event, EventKind, Events, Impact, Law, Mode};
 
 impl Law {
     /// All laws, in the order of the generated closed forms.
@@ -49,7 +49,7 @@ impl EventKind {
 
 impl Default for Events {
     fn default() -> Self {
-        NO_EVENTS
+        Events::NONE
     }
 }
 
@@ -72,7 +72,7 @@ impl<const DIMENSION: usize> Impact<DIMENSION> {
         energy_change: 0.0,
         critical_friction: 0.0,
         mode: Mode::Sticking,
-        events: NO_EVENTS,
+        events: Events::NONE,
         steps: 0,
     };
 

@@ -2,7 +2,7 @@
 
 use super::instances::Varies;
 use super::real::Real;
-use super::result::{EventKind, Events, Law, NO_EVENTS, Restitution, note};
+use super::result::{EventKind, Events, Law, Restitution};
 use super::straight::State;
 
 /// An impact while it is solved: what the laws compare, what happened, and how many steps
@@ -28,66 +28,68 @@ pub struct ImpactState<V: Varies> {
     pub restored_varied: V::Totals,
 }
 
-/// An impact that begins with a normal speed.
-pub fn begin_impact<V: Varies>(restitution: &Restitution, approach: Real) -> ImpactState<V> {
-    ImpactState {
-        restitution: *restitution,
-        approach,
-        restoring: false,
-        since_impulse: 0.0,
-        since_work: 0.0,
-        compressed_impulse: 0.0,
-        compressed_work: 0.0,
-        restored_impulse: 0.0,
-        restored_work: 0.0,
-        events: NO_EVENTS,
-        steps: 0,
-        since_varied: V::no_totals(),
-        compressed_varied: V::no_totals(),
-        restored_varied: V::no_totals(),
-    }
-}
-
-/// Closes the current phase and begins the other; false if there were more than an impact
-/// can have.
-pub fn turn<V: Varies>(impact: &mut ImpactState<V>, now: &State<V>) -> bool {
-    V::vary_turn(impact, now);
-    let impulse = now.impulse - impact.since_impulse;
-    let work = now.normal_work - impact.since_work;
-    let mut kind = EventKind::CompressionEnd;
-    if impact.restoring {
-        kind = EventKind::Recompression;
-        impact.restored_impulse += impulse;
-        impact.restored_work += work;
-    } else {
-        impact.compressed_impulse += impulse;
-        impact.compressed_work += work;
-    }
-    impact.restoring = !impact.restoring;
-    impact.since_impulse = now.impulse;
-    impact.since_work = now.normal_work;
-    note(&mut impact.events, kind, now.impulse)
-}
-
-/// What ends restitution: a normal velocity by Newton's law, otherwise so much
-/// more of normal impulse or of its work, counted from the last turn so that a
-/// small coefficient is not lost beside the totals.
-pub fn owed<V: Varies>(impact: &ImpactState<V>, now: &State<V>) -> Real {
-    match impact.restitution.law {
-        Law::Newton => impact.restitution.e * impact.approach,
-        Law::Poisson => {
-            let all = impact.restitution.e * impact.compressed_impulse - impact.restored_impulse;
-            all - (now.impulse - impact.since_impulse)
-        }
-        Law::Energetic => {
-            let e = impact.restitution.e;
-            let all = -e * e * impact.compressed_work - impact.restored_work;
-            all - (now.normal_work - impact.since_work)
+impl<V: Varies> ImpactState<V> {
+    /// An impact that begins with a normal speed.
+    pub fn begin(restitution: &Restitution, approach: Real) -> Self {
+        Self {
+            restitution: *restitution,
+            approach,
+            restoring: false,
+            since_impulse: 0.0,
+            since_work: 0.0,
+            compressed_impulse: 0.0,
+            compressed_work: 0.0,
+            restored_impulse: 0.0,
+            restored_work: 0.0,
+            events: Events::NONE,
+            steps: 0,
+            since_varied: V::no_totals(),
+            compressed_varied: V::no_totals(),
+            restored_varied: V::no_totals(),
         }
     }
-}
 
-/// Whether the impact is over as soon as compression ends.
-pub fn over<V: Varies>(impact: &ImpactState<V>) -> bool {
-    impact.restoring && impact.restitution.e == 0.0
+    /// Closes the current phase and begins the other; false if there were more than an impact
+    /// can have.
+    pub fn turn(&mut self, now: &State<V>) -> bool {
+        V::vary_turn(self, now);
+        let impulse = now.impulse - self.since_impulse;
+        let work = now.normal_work - self.since_work;
+        let mut kind = EventKind::CompressionEnd;
+        if self.restoring {
+            kind = EventKind::Recompression;
+            self.restored_impulse += impulse;
+            self.restored_work += work;
+        } else {
+            self.compressed_impulse += impulse;
+            self.compressed_work += work;
+        }
+        self.restoring = !self.restoring;
+        self.since_impulse = now.impulse;
+        self.since_work = now.normal_work;
+        self.events.note(kind, now.impulse)
+    }
+
+    /// What ends restitution: a normal velocity by Newton's law, otherwise so much
+    /// more of normal impulse or of its work, counted from the last turn so that a
+    /// small coefficient is not lost beside the totals.
+    pub fn owed(&self, now: &State<V>) -> Real {
+        match self.restitution.law {
+            Law::Newton => self.restitution.e * self.approach,
+            Law::Poisson => {
+                let all = self.restitution.e * self.compressed_impulse - self.restored_impulse;
+                all - (now.impulse - self.since_impulse)
+            }
+            Law::Energetic => {
+                let e = self.restitution.e;
+                let all = -e * e * self.compressed_work - self.restored_work;
+                all - (now.normal_work - self.since_work)
+            }
+        }
+    }
+
+    /// Whether the impact is over as soon as compression ends.
+    pub fn is_over(&self) -> bool {
+        self.restoring && self.restitution.e == 0.0
+    }
 }

@@ -116,19 +116,21 @@ pub struct Events {
     pub count: usize,
 }
 
-/// Nothing has happened yet.
-pub const NO_EVENTS: Events =
-    Events { list: [Event { kind: EventKind::Halt, impulse: 0.0 }; MOST_EVENTS], count: 0 };
+impl Events {
+    /// Nothing has happened yet.
+    pub const NONE: Self =
+        Self { list: [Event { kind: EventKind::Halt, impulse: 0.0 }; MOST_EVENTS], count: 0 };
 
-/// Appends an event; whether there was room, which no contact exceeds.
-pub fn note(events: &mut Events, kind: EventKind, impulse: Real) -> bool {
-    let next = events.count;
-    if next >= MOST_EVENTS {
-        return false;
+    /// Appends an event; whether there was room, which no contact exceeds.
+    pub fn note(&mut self, kind: EventKind, impulse: Real) -> bool {
+        let next = self.count;
+        if next >= MOST_EVENTS {
+            return false;
+        }
+        self.list[next] = Event { kind, impulse };
+        self.count = next + 1;
+        true
     }
-    events.list[next] = Event { kind, impulse };
-    events.count = next + 1;
-    true
 }
 
 /// What an impact does, normal first.

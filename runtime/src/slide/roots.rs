@@ -9,18 +9,6 @@ use super::number::{absolute, larger, power_of_two, smaller};
 use super::real::{DISPLACED, EPSILON, Real};
 use super::seam::sqrt;
 
-/// Where a search ended.
-#[derive(Clone, Copy, Debug)]
-pub struct Root {
-    /// Whether there is a root.
-    pub found: bool,
-    /// Where it is.
-    pub at: Real,
-}
-
-/// A search that found nothing.
-pub const NO_ROOT: Root = Root { found: false, at: 0.0 };
-
 /// A polynomial's value, slope and half its curvature.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion {
@@ -84,33 +72,6 @@ pub struct Excess<const ROWS: usize> {
     pub more: Real,
 }
 
-/// The excess of a polynomial over so much more than its value at a place.
-fn excess<const ROWS: usize>(
-    p: &[Real; ROWS],
-    degree: usize,
-    from: Real,
-    more: Real,
-) -> Excess<ROWS> {
-    let degree = bounded::<ROWS>(degree);
-    let mut quotient = [0.0; ROWS];
-    let mut coefficient = 0.0;
-    for k in (1..degree + 1).rev() {
-        coefficient = coefficient * from + p[k];
-        quotient[k - 1] = coefficient;
-    }
-    Excess { quotient, degree: degree - 1, from, more }
-}
-
-/// The excess at a distance from its place.
-fn excess_at<const ROWS: usize>(f: &Excess<ROWS>, x: Real) -> Expansion {
-    let q = expansion(&f.quotient, f.degree, f.from + x);
-    Expansion {
-        value: x * q.value - f.more,
-        slope: q.value + x * q.slope,
-        bend: q.slope + x * q.bend,
-    }
-}
-
 /// Halvings that take any interval to its last bit.
 const HALVINGS: usize = 2200;
 
@@ -122,34 +83,58 @@ const LAST_STEP: Real = 1e-6;
 /// is short though the root is far.
 const LEAST_STEP: Real = 0.25;
 
-/// The root of an excess between a place where it is at or below zero and one where it is
-/// at or above, by Halley's method, kept inside by bisection.
-fn polish<const ROWS: usize>(f: &Excess<ROWS>, below: Real, above: Real, guess: Real) -> Real {
-    let mut lo = below;
-    let mut hi = above;
-    let mut t = guess;
-    for _ in 0..HALVINGS {
-        let at = excess_at(f, t);
-        if at.value == 0.0 {
-            return t;
+impl<const ROWS: usize> Excess<ROWS> {
+    /// The excess of a polynomial over so much more than its value at a place.
+    fn of(p: &[Real; ROWS], degree: usize, from: Real, more: Real) -> Self {
+        let degree = bounded::<ROWS>(degree);
+        let mut quotient = [0.0; ROWS];
+        let mut coefficient = 0.0;
+        for k in (1..degree + 1).rev() {
+            coefficient = coefficient * from + p[k];
+            quotient[k - 1] = coefficient;
         }
-        if at.value < 0.0 {
-            lo = t;
-        } else {
-            hi = t;
-        }
-        let halley = t - at.value * at.slope / (at.slope * at.slope - at.value * at.bend);
-        let far = absolute(halley - t) * at.slope < LEAST_STEP * absolute(at.value);
-        let inside = at.slope > 0.0 && !far && halley > lo && halley < hi;
-        let next = if inside { halley } else { 0.5 * (lo + hi) };
-        let change = absolute(next - t);
-        let converged = inside && change <= LAST_STEP * absolute(t);
-        if converged || change <= EPSILON * absolute(t) {
-            return next;
-        }
-        t = next;
+        Self { quotient, degree: degree - 1, from, more }
     }
-    t
+
+    /// The excess at a distance from its place.
+    fn at(&self, x: Real) -> Expansion {
+        let q = expansion(&self.quotient, self.degree, self.from + x);
+        Expansion {
+            value: x * q.value - self.more,
+            slope: q.value + x * q.slope,
+            bend: q.slope + x * q.bend,
+        }
+    }
+
+    /// The root of an excess between a place where it is at or below zero and one where it is
+    /// at or above, by Halley's method, kept inside by bisection.
+    fn root(&self, below: Real, above: Real, guess: Real) -> Real {
+        let mut lo = below;
+        let mut hi = above;
+        let mut t = guess;
+        for _ in 0..HALVINGS {
+            let at = self.at(t);
+            if at.value == 0.0 {
+                return t;
+            }
+            if at.value < 0.0 {
+                lo = t;
+            } else {
+                hi = t;
+            }
+            let halley = t - at.value * at.slope / (at.slope * at.slope - at.value * at.bend);
+            let far = absolute(halley - t) * at.slope < LEAST_STEP * absolute(at.value);
+            let inside = at.slope > 0.0 && !far && halley > lo && halley < hi;
+            let next = if inside { halley } else { 0.5 * (lo + hi) };
+            let change = absolute(next - t);
+            let converged = inside && change <= LAST_STEP * absolute(t);
+            if converged || change <= EPSILON * absolute(t) {
+                return next;
+            }
+            t = next;
+        }
+        t
+    }
 }
 
 /// Where in a range a polynomial that only rises there has risen by so much.
@@ -159,23 +144,23 @@ pub fn rise<const ROWS: usize>(
     more: Real,
     from: Real,
     to: Real,
-) -> Root {
+) -> Option<Real> {
     if more <= 0.0 {
-        return Root { found: true, at: from };
+        return Some(from);
     }
     let width = to - from;
-    let f = excess(p, degree, from, more);
+    let f = Excess::of(p, degree, from, more);
     let q = expansion(&f.quotient, f.degree, to);
     let total = width * q.value;
     if !(total >= more) {
-        return NO_ROOT;
+        return None;
     }
     // The parabola through the start, with the end's value and slope.
     let last = total + width * width * q.slope;
     let linear = larger(2.0 * total - last, 0.0);
     let root = sqrt(larger(linear * linear + 4.0 * (total - linear) * more, 0.0));
     let guess = width * smaller(2.0 * more / (linear + root), 1.0);
-    Root { found: true, at: from + polish(&f, 0.0, width, guess) }
+    Some(from + f.root(0.0, width, guess))
 }
 
 /// `sum |p_k| t^k` without the first: how far a polynomial strays from its start.
@@ -222,15 +207,15 @@ pub fn first_crossing<const ROWS: usize>(
     to: Real,
     upward: bool,
     at_level: bool,
-) -> Root {
+) -> Option<Real> {
     let width = to - from;
     if !(width > 0.0) {
-        return NO_ROOT;
+        return None;
     }
     let degree = bounded::<ROWS>(degree);
     let start = absolute(p[0] - level);
     if from == 0.0 && start > DISPLACED && span(p, degree, width) < start {
-        return NO_ROOT;
+        return None;
     }
     let mut local = [0.0; ROWS];
     localise(p, degree, from, width, &mut local);
@@ -249,10 +234,10 @@ pub fn first_crossing<const ROWS: usize>(
         last = degree - 1;
     }
     if local[0] >= 0.0 {
-        return Root { found: true, at: from };
+        return Some(from);
     }
-    let root = search(&local, last);
-    Root { found: root.found, at: from + width * root.at }
+    let at = search(&local, last)?;
+    Some(from + width * at)
 }
 
 /// Halvings before two roots count as one.
@@ -261,7 +246,7 @@ const DEPTH: usize = 48;
 /// The first upward crossing of zero in `0..1`, part by part from the left: each is a number
 /// of as many binary digits as the interval was halved. Since the sign changes of all parts
 /// together are no more than the degree, so many parts are enough.
-fn search<const ROWS: usize>(p: &[Real; ROWS], degree: usize) -> Root {
+fn search<const ROWS: usize>(p: &[Real; ROWS], degree: usize) -> Option<Real> {
     let degree = bounded::<ROWS>(degree);
     let mut whole = [0.0; ROWS];
     to_bernstein(p, degree, &mut whole);
@@ -270,7 +255,7 @@ fn search<const ROWS: usize>(p: &[Real; ROWS], degree: usize) -> Root {
     let mut lo = 0.0;
     for _ in 0..ROWS * DEPTH {
         if lo >= 1.0 {
-            return NO_ROOT;
+            return None;
         }
         let hi = lo + power_of_two(-(depth as i32));
         let mut part = whole;
@@ -282,10 +267,10 @@ fn search<const ROWS: usize>(p: &[Real; ROWS], degree: usize) -> Root {
         let last = part[degree];
         let narrow = depth == DEPTH;
         if changes == 1 && first <= 0.0 {
-            return Root { found: true, at: root_between(p, degree, lo, hi) };
+            return Some(root_between(p, degree, lo, hi));
         }
         if first < 0.0 && (last == 0.0 || (narrow && last > 0.0)) && (changes == 0 || narrow) {
-            return Root { found: true, at: hi };
+            return Some(hi);
         }
         if changes <= 1 || narrow {
             // On to the next part, as wide as the halvings so far allow.
@@ -300,16 +285,16 @@ fn search<const ROWS: usize>(p: &[Real; ROWS], degree: usize) -> Root {
             depth += 1;
         }
     }
-    NO_ROOT
+    None
 }
 
 /// The root in a part of `0..1` with one crossing. A root that rounding makes at the end is
 /// no rise.
 fn root_between<const ROWS: usize>(p: &[Real; ROWS], degree: usize, lo: Real, hi: Real) -> Real {
-    let f = excess(p, degree, 0.0, -p[0]);
-    let end = excess_at(&f, hi);
-    let nearer = absolute(excess_at(&f, lo).value) < absolute(end.value);
-    polish(&f, lo, hi, if nearer || end.slope <= 0.0 { lo } else { hi })
+    let f = Excess::of(p, degree, 0.0, -p[0]);
+    let end = f.at(hi);
+    let nearer = absolute(f.at(lo).value) < absolute(end.value);
+    f.root(lo, hi, if nearer || end.slope <= 0.0 { lo } else { hi })
 }
 
 /// Coefficients of powers as those of Bernstein's polynomials on `0..1`.
@@ -378,8 +363,7 @@ mod tests {
     }
 
     fn crossing<const ROWS: usize>(row: &[Real; ROWS], from: Real, upward: bool) -> Option<Real> {
-        let root = first_crossing(row, ROWS - 1, 0.0, from, 1.0, upward, from > 0.0);
-        root.found.then_some(root.at)
+        first_crossing(row, ROWS - 1, 0.0, from, 1.0, upward, from > 0.0)
     }
 
     /// Far as numbers of this precision tell it.

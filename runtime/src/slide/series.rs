@@ -8,12 +8,12 @@ use super::inertia::Contact;
 use super::instances::{Expand, Varies};
 use super::number::{absolute, finite, larger, length};
 use super::real::{CLEARLY, Real};
-use super::restitution::{ImpactState, over, owed, turn};
+use super::restitution::ImpactState;
 use super::result::{Law, MOST_EVENTS};
-use super::roots::{NO_ROOT, Root, bounded, column, first_crossing, rise, span, value};
+use super::roots::{bounded, column, first_crossing, rise, span, value};
 use super::step::{
-    IMPULSE, NORMAL, NORMAL_WORK, Settled, Slip, StepControl, arrive, error_scale, no_rates,
-    settle, size, start_slip, state, step_width, values,
+    IMPULSE, NORMAL, NORMAL_WORK, Settled, Slip, StepControl, error_scale, no_rates, settle, size,
+    state, step_width, values,
 };
 use super::straight::State;
 
@@ -44,7 +44,7 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
     at: &mut State<V>,
     impact: &mut ImpactState<V>,
 ) -> Outcome {
-    let mut slip = start_slip(contact, at);
+    let mut slip: Slip<COLUMNS> = Slip::start(contact, at);
     let mut line = no_rates();
     let order = kernel.control.order;
     let mut step = Step { rows: [[0.0; COLUMNS]; ROWS], order, width: 0.0, end: [0.0; COLUMNS] };
@@ -66,7 +66,7 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
                 return outcome;
             }
         }
-        arrive(contact, &mut slip, &step.end);
+        slip.arrive(contact, &step.end);
         if !finite(slip.speed) {
             return Outcome::Endless;
         }
@@ -140,7 +140,7 @@ pub fn is_eventful<V: Varies, const COLUMNS: usize>(
         return end[NORMAL] >= 0.0;
     }
     let now = state(&slip.unknowns);
-    let more = owed(impact, &now);
+    let more = impact.owed(&now);
     match impact.restitution.law {
         Law::Newton => end[NORMAL] >= more,
         Law::Poisson => end[IMPULSE] - now.impulse >= more,
@@ -162,7 +162,7 @@ pub fn pass_events<V: Varies, const ROWS: usize, const COLUMNS: usize>(
     let mut at_zero = false;
     *at = state(&slip.unknowns);
     for _ in 0..MOST_EVENTS + 1 {
-        let mut next = NO_ROOT;
+        let mut next = None;
         if rising && !impact.restoring {
             next = rise(&normal, step.order, -at.normal, from, step.width);
         } else if !rising {
@@ -170,25 +170,24 @@ pub fn pass_events<V: Varies, const ROWS: usize, const COLUMNS: usize>(
             next = first_crossing(&normal, step.order, 0.0, from, step.width, upward, at_zero);
         }
         if impact.restoring {
-            let until = if next.found { next.at } else { step.width };
-            let end = restored(step, &normal, from, until, impact, at, rising);
-            if end.found {
-                *at = inside(step, end.at);
+            let until = next.unwrap_or(step.width);
+            if let Some(end) = restored(step, &normal, from, until, impact, at, rising) {
+                *at = inside(step, end);
                 return Outcome::Ended;
             }
         }
-        if !next.found {
+        let Some(event) = next else {
             return Outcome::GoesOn;
-        }
-        *at = inside(step, next.at);
+        };
+        *at = inside(step, event);
         at.normal = 0.0;
-        if !turn(impact, at) {
+        if !impact.turn(at) {
             return Outcome::Endless;
         }
-        if over(impact) {
+        if impact.is_over() {
             return Outcome::Ended;
         }
-        from = next.at;
+        from = event;
         at_zero = true;
     }
     Outcome::Endless
@@ -215,9 +214,9 @@ fn restored<V: Varies, const ROWS: usize, const COLUMNS: usize>(
     impact: &ImpactState<V>,
     at: &State<V>,
     rising: bool,
-) -> Root {
+) -> Option<Real> {
     let law = impact.restitution.law;
-    let more = owed(impact, at);
+    let more = impact.owed(at);
     if law != Law::Newton {
         let unknown = if law == Law::Poisson { IMPULSE } else { NORMAL_WORK };
         let mut series = [0.0; ROWS];

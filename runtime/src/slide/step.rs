@@ -1,12 +1,12 @@
 //! One power-series step of a slip: how long it is, where it leads, and whether the slip
 //! has come to a straight line or to rest.
 
-use super::directions::{DirectionRates, NEAR, approach_invariant, on_line, turning};
+use super::directions::{DirectionRates, NEAR};
 use super::elementary::ln;
 use super::inertia::Contact;
 use super::instances::{Number, Varies};
 use super::number::{absolute, larger, length, smaller};
-use super::real::{EPSILON, NEGLIGIBLE, Real, UNLIMITED, VANISHING};
+use super::real::{EPSILON, NEGLIGIBLE, Real, VANISHING};
 use super::roots::bounded;
 use super::seam::sqrt;
 use super::straight::{ConstantRates, State};
@@ -99,37 +99,32 @@ pub fn state<V: Varies, const COLUMNS: usize>(unknowns: &[Real; COLUMNS]) -> Sta
     }
 }
 
-/// A slip at its start.
-pub fn start_slip<V: Varies, const COLUMNS: usize>(
-    contact: &Contact,
-    at: &State<V>,
-) -> Slip<COLUMNS> {
-    let mut unknowns = [0.0; COLUMNS];
-    unknowns[0] = at.tangential[0];
-    unknowns[1] = at.tangential[1];
-    unknowns[NORMAL] = at.normal;
-    V::begin_slip(&mut unknowns);
-    let speed = length(unknowns[0], unknowns[1]);
-    Slip {
-        unknowns,
-        speed,
-        flow: turning(contact, unknowns[0] / speed, unknowns[1] / speed),
-        fastest: speed,
+impl<const COLUMNS: usize> Slip<COLUMNS> {
+    /// A slip at its start.
+    pub fn start<V: Varies>(contact: &Contact, at: &State<V>) -> Self {
+        let mut unknowns = [0.0; COLUMNS];
+        unknowns[0] = at.tangential[0];
+        unknowns[1] = at.tangential[1];
+        unknowns[NORMAL] = at.normal;
+        V::begin_slip(&mut unknowns);
+        let speed = length(unknowns[0], unknowns[1]);
+        Self {
+            unknowns,
+            speed,
+            flow: contact.rates_at([unknowns[0] / speed, unknowns[1] / speed]),
+            fastest: speed,
+        }
     }
-}
 
-/// Moves a slip to the end of a step.
-pub fn arrive<const COLUMNS: usize>(
-    contact: &Contact,
-    slip: &mut Slip<COLUMNS>,
-    unknowns: &[Real; COLUMNS],
-) {
-    let speed = sqrt(unknowns[0] * unknowns[0] + unknowns[1] * unknowns[1]);
-    let inverse = 1.0 / speed;
-    slip.unknowns = *unknowns;
-    slip.speed = speed;
-    slip.flow = turning(contact, unknowns[0] * inverse, unknowns[1] * inverse);
-    slip.fastest = larger(slip.fastest, speed);
+    /// Moves a slip to the end of a step.
+    pub fn arrive(&mut self, contact: &Contact, unknowns: &[Real; COLUMNS]) {
+        let speed = sqrt(unknowns[0] * unknowns[0] + unknowns[1] * unknowns[1]);
+        let inverse = 1.0 / speed;
+        self.unknowns = *unknowns;
+        self.speed = speed;
+        self.flow = contact.rates_at([unknowns[0] * inverse, unknowns[1] * inverse]);
+        self.fastest = larger(self.fastest, speed);
+    }
 }
 
 /// How large coefficients are, as far as a step must be accurate. Works are products of
@@ -263,13 +258,17 @@ pub fn settle<V: Varies, const COLUMNS: usize>(
             contact.mu * ((b1 + b2) * absolute(c * d)) + absolute(c * h2) + absolute(d * h1);
         let slow = spill <= part * slip.fastest && lost <= part * approach;
         let still = slow || across <= ROUNDING * noise;
-        if !still || !approach_invariant(contact, &mut sigma) {
+        if !still {
             return Settled::Not;
         }
+        let Some(nearest) = contact.nearest_invariant(sigma) else {
+            return Settled::Not;
+        };
+        sigma = nearest;
     }
     *at = state(&slip.unknowns);
     at.tangential = [slip.speed * sigma[0], slip.speed * sigma[1]];
-    *line = on_line(contact, &sigma, slip.speed);
+    *line = contact.on_line(sigma, slip.speed);
     Settled::OnLine
 }
 
@@ -282,7 +281,7 @@ pub fn no_rates<V: Varies>() -> ConstantRates<V> {
         normal_rate: 0.0,
         tangential_rate: [0.0, 0.0],
         friction: [0.0, 0.0],
-        halt: UNLIMITED,
+        halt: Real::INFINITY,
         neighbours: V::no_neighbours(),
     }
 }

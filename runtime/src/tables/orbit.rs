@@ -1,11 +1,11 @@
 //! A slip on a sector of a contact's tables: where it is, where it leads to, and where on
 //! the way a quantity has a given value.
 
-use super::directions::{DirectionRates, turning};
+use super::directions::DirectionRates;
 use super::elementary::{exp_m1, ln, ln_1p};
 use super::inertia::Contact;
 use super::number::{absolute, larger};
-use super::real::{BRIEF, CONVERGED, HIDDEN, Real, SMALL, UNLIMITED};
+use super::real::{BRIEF, CONVERGED, HIDDEN, Real, SMALL};
 use super::result::Law;
 use super::seam::sqrt;
 
@@ -216,7 +216,7 @@ pub fn to_exit<const TERMS: usize>(sector: &Sector<TERMS>, orbit: &Orbit<TERMS>)
     match sector.passage {
         Passage::Through => 1.0 - orbit.from.x,
         Passage::Outward => -ln(absolute(orbit.from.x)),
-        Passage::Inward => -UNLIMITED,
+        Passage::Inward => -Real::INFINITY,
         Passage::Refused => 0.0,
     }
 }
@@ -252,7 +252,7 @@ pub fn act<const TERMS: usize>(contact: &Contact, sector: &Sector<TERMS>, at: &P
     let d = sector.direction[1] * n + sector.direction[0] * m;
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
-    let flow = turning(contact, c, d);
+    let flow = contact.rates_at([c, d]);
     Action {
         direction: [c, d],
         turning: flow,
@@ -357,7 +357,7 @@ pub fn nearby<const TERMS: usize>(
 
 /// Between two bounds, of which the second may be unlimited.
 pub fn middle(lo: Real, hi: Real) -> Real {
-    if hi > -UNLIMITED { 0.5 * (lo + hi) } else { lo - 1.0 - absolute(lo) }
+    if hi > -Real::INFINITY { 0.5 * (lo + hi) } else { lo - 1.0 - absolute(lo) }
 }
 
 /// Takes a slip to where a goal is met before it leaves the sector, given how

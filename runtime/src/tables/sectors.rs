@@ -1,14 +1,13 @@
 //! Slips by tables: from sector to sector of the contact's flow.
 
 use super::check::energy_change;
-use super::directions::{on_line, turning};
 use super::follow::{Outcome, go_straight};
 use super::inertia::Contact;
 use super::instances::{Map, Varies};
 use super::number::{absolute, larger, length};
 use super::orbit::{Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek};
 use super::real::{EPSILON, FADED, NEGLIGIBLE, Real, VANISHING};
-use super::restitution::{ImpactState, over, owed, turn};
+use super::restitution::ImpactState;
 use super::result::Law;
 use super::straight::State;
 
@@ -81,11 +80,11 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         return Outcome::Halted;
     }
     let sigma = [at.tangential[0] / speed, at.tangential[1] / speed];
-    let flow = turning(contact, sigma[0], sigma[1]);
+    let flow = contact.rates_at(sigma);
     let across = absolute(flow.across);
     let still = NEGLIGIBLE * larger(absolute(flow.along), absolute(flow.slope));
     if across <= still || across <= 32.0 * EPSILON * contact.rate {
-        let line = on_line(contact, &sigma, speed);
+        let line = contact.on_line(sigma, speed);
         return go_straight(&line, at, impact);
     }
     let count = kernel.count();
@@ -168,9 +167,7 @@ pub fn place_state<V: Varies>(at: &Place) -> State<V> {
 pub fn complete<V: Varies>(contact: &Contact, at: &mut State<V>, end: &Place) {
     let before = *at;
     *at = place_state(end);
-    let mut impulse = [0.0, 0.0];
-    slip_impulse(contact, &before, at, &mut impulse);
-    at.tangential_impulse = impulse;
+    at.tangential_impulse = slip_impulse(contact, &before, at);
     let energy = energy_change(&before, at);
     // Friction takes energy, if rounding does not.
     at.normal_work = larger(at.normal_work, energy);
@@ -181,33 +178,26 @@ pub fn complete<V: Varies>(contact: &Contact, at: &mut State<V>, end: &Place) {
 const SHORT: Real = 1e-5;
 
 /// The tangential impulse of a slip between two states.
-fn slip_impulse<V: Varies>(
-    contact: &Contact,
-    before: &State<V>,
-    after: &State<V>,
-    impulse: &mut [Real; 2],
-) {
+fn slip_impulse<V: Varies>(contact: &Contact, before: &State<V>, after: &State<V>) -> [Real; 2] {
     let [s1, s2] = before.tangential;
     let [t1, t2] = after.tangential;
     if contact.rate * after.impulse < SHORT * (absolute(s1) + absolute(s2)) {
         let x = 0.5 * s1 + 0.5 * t1;
         let y = 0.5 * s2 + 0.5 * t2;
         let friction = -contact.mu * after.impulse / length(x, y);
-        *impulse = [friction * x, friction * y];
-        return;
+        return [friction * x, friction * y];
     }
     let change = [after.normal - before.normal, t1 - s1, t2 - s2];
-    reaction(contact, &change, after.impulse, impulse);
+    reaction(contact, &change, after.impulse)
 }
 
 /// The tangential impulse that makes a change of velocity, normal first, together with a
 /// normal impulse: three equations for two components. The one along the larger inertia
 /// is told best by its own velocity; the other follows from its own and from the normal
 /// one by least squares.
-pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real, impulse: &mut [Real; 2]) {
+pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real) -> [Real; 2] {
     if contact.mu == 0.0 {
-        *impulse = [0.0, 0.0];
-        return;
+        return [0.0, 0.0];
     }
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
@@ -216,10 +206,10 @@ pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real, impulse: &m
     let rest2 = change[2] - h2 * normal;
     if b1 >= b2 {
         let first = rest1 / b1;
-        *impulse = [first, (b2 * rest2 + h2 * (push - h1 * first)) / (b2 * b2 + h2 * h2)];
+        [first, (b2 * rest2 + h2 * (push - h1 * first)) / (b2 * b2 + h2 * h2)]
     } else {
         let second = rest2 / b2;
-        *impulse = [(b1 * rest1 + h1 * (push - h2 * second)) / (b1 * b1 + h1 * h1), second];
+        [(b1 * rest1 + h1 * (push - h2 * second)) / (b1 * b1 + h1 * h1), second]
     }
 }
 
@@ -243,10 +233,10 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
             return Passed::Lost;
         }
         let now = place_state(&orbit.at);
-        if !turn(impact, &now) {
+        if !impact.turn(&now) {
             return Passed::Lost;
         }
-        if over(impact) {
+        if impact.is_over() {
             return Passed::Ended;
         }
         // From here on little work is told by what it began with.
@@ -265,7 +255,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
     }
     let law = impact.restitution.law;
     let now = place_state(&start);
-    let more = owed(impact, &now);
+    let more = impact.owed(&now);
     let mut goal = Goal { law, level: more };
     let mut missing = more;
     match law {
@@ -284,7 +274,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
     if turns {
         orbit.at = last;
         let turned = place_state(&last);
-        if !turn(impact, &turned) {
+        if !impact.turn(&turned) {
             return Passed::Lost;
         }
     }

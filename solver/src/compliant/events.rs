@@ -5,7 +5,7 @@ use super::problem::{Law, Problem};
 use super::step::{LENGTH, Row, Step};
 use crate::elementary::sqrt;
 use crate::impact::Accuracy;
-use routh_runtime::double::roots::{Root, first_crossing};
+use routh_runtime::double::roots::first_crossing;
 
 /// Leading coefficients this small beside the largest, at the step's end, are
 /// zeros displaced by rounding, or by so many tolerances, within which series end.
@@ -143,11 +143,11 @@ impl Search<'_> {
         }
         let degree = terms.len() - 1 - start;
         let first = match beyond {
-            true => Root { found: true, at: 0.0 },
+            true => Some(0.0),
             false => first_crossing(&rest, degree, 0.0, 0.0, 1.0, upward, false),
         };
-        if first.found {
-            self.end *= first.at;
+        if let Some(part) = first {
+            self.end *= part;
             self.found = Some((self.end, j, event));
         }
     }

@@ -12,7 +12,7 @@ use crate::elementary::sqrt;
 use crate::impact::Accuracy;
 use crate::kernels::{Approach, Clock, Press, RootPress, Rub};
 use routh_runtime::double::number::{rough_exp2, rough_log2};
-use routh_runtime::double::roots::{Root, first_crossing, value};
+use routh_runtime::double::roots::{first_crossing, value};
 
 /// The order of a step in which a contact wakes: its force begins with the 21st
 /// power.
@@ -263,8 +263,7 @@ impl Step {
         if u[0] < 0.0 || self.at(u, end) >= 0.0 {
             return None;
         }
-        let Root { found, at } = first_crossing(u, self.order, 0.0, 0.0, end, false, false);
-        found.then_some(at)
+        first_crossing(u, self.order, 0.0, 0.0, end, false, false)
     }
 
     /// A series' value.

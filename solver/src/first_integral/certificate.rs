@@ -139,8 +139,6 @@ impl Certificate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use routh_runtime::double::directions::turning;
-    use routh_runtime::double::inertia::inward;
     use routh_runtime::double::step::values;
 
     use crate::contact::{Contact, Friction};
@@ -153,8 +151,7 @@ mod tests {
         let contact = Contact::new(d).unwrap();
         let contact = contact.prepared(Friction::uniform(0.3).unwrap());
         let Prepared { h: [h1, h2], b: [b1, b2], mu, .. } = contact;
-        let mut v0 = [0.0; 2];
-        inward(&contact, 1.0, 0.0, &mut v0);
+        let v0 = contact.inward([1.0, 0.0]);
         let mut rows = [[0.0; 3]; 21];
         let constants = velocity_constants(h1, h2, b1, b2, mu);
         velocity_20(&constants, &[v0[0], v0[1], 0.0], &mut rows);
@@ -166,7 +163,7 @@ mod tests {
         let rate = (1..=20).rev().fold(0.0, |sum, k| sum * step + k as f64 * rows[k][2]);
         let speed = length(x, y);
         let direction = [x / speed, y / speed];
-        let turning = turning(&contact, direction[0], direction[1]);
+        let turning = contact.rates_at(direction);
         let mut certificate = Certificate::new(&contact, 20, v0, 0.0);
         certificate.complete(&Place { step, direction, turning, speed, impulse, rate });
         certificate.drift()

@@ -2,7 +2,6 @@
 //! convergence of power series.
 
 use super::*;
-use routh_runtime::double::inertia::inward;
 use routh_runtime::double::number::{length, scale};
 
 use crate::contact::{Contact, Friction};
@@ -284,9 +283,7 @@ fn branch_points_of_the_seed_robot() {
         ([1.0, -4.0], -786.0, 1785.0),
     ] {
         let speed = length(v[0], v[1]);
-        let mut direction = [0.0; 2];
-        inward(&contact, v[0] / speed, v[1] / speed, &mut direction);
-        let found = integral.branch_point(direction).unwrap();
+        let found = integral.branch_point(contact.inward(v.map(|v| v / speed))).unwrap();
         let found = found.map(|tau| scale(tau, -contact.unit));
         let tolerance = if y > 1000.0 { 0.06 * y } else { 1e-3 };
         assert!((found[0] - x).abs() < tolerance && (found[1] - y).abs() < tolerance, "{found:?}");

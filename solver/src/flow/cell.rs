@@ -4,7 +4,7 @@
 
 use routh_flow::{Chebyshev, DEGREE, Sector, powers, pseudo_angle};
 
-use routh_runtime::double::inertia::{Contact, outward};
+use routh_runtime::double::inertia::Contact;
 use routh_runtime::double::orbit::{Goal, Orbit, Passage, Place, enter, leaves, place, seek};
 use routh_runtime::double::result::Law;
 
@@ -90,13 +90,6 @@ impl<'a> Stretch<'a> {
         let goal = Goal { law, level };
         seek(self.contact, self.sector, &mut orbit, &goal, level, false).then_some(orbit.at)
     }
-}
-
-/// A tangential vector in the contact's own axes.
-pub(crate) fn outside(contact: &Contact, [x, y]: [f64; 2]) -> [f64; 2] {
-    let mut out = [0.0; 2];
-    outward(contact, x, y, &mut out);
-    out
 }
 
 /// A direction turned by an angle, given the tangent of its half.
@@ -185,7 +178,7 @@ impl Cell {
         let by_impulse = fitted(chebyshev, [1.0, 1.0, 1.0, least], |x| {
             let impulse = 0.5 * (1.0 + x) * whole.impulse;
             let at = orbit.gathered(Law::Poisson, impulse)?;
-            let [v1, v2] = outside(contact, at.direction.map(|x| at.speed * x));
+            let [v1, v2] = contact.outward(at.direction.map(|x| at.speed * x));
             Some([v1, v2, at.normal, at.work])
         })?;
         let by_normal = match sector.rises {
@@ -204,10 +197,10 @@ impl Cell {
             true => (1.0 / half, (middle + ln(width.abs())) / half),
             false => (1.0 / (width * half), middle / half),
         };
-        let ends = [from, to].map(|x| outside(contact, turned(sector.direction, width * x)));
+        let ends = [from, to].map(|x| contact.outward(turned(sector.direction, width * x)));
         let forward = (to - from) * width > 0.0;
         Some(Self {
-            direction: outside(contact, sector.direction),
+            direction: contact.outward(sector.direction),
             scale,
             shift,
             by_logarithm,
@@ -233,7 +226,7 @@ impl Cell {
     /// fall: a straight line.
     pub(crate) fn line(contact: &Contact, sector: &Sector) -> Self {
         let Sector { direction, along, rate, .. } = *sector;
-        let [c, d] = outside(contact, direction);
+        let [c, d] = contact.outward(direction);
         let zero = [[0.0; 4]; LENGTH];
         let (mut by_impulse, mut by_normal) = (zero, [0.0; LENGTH]);
         // In x = impulse − 1.

@@ -1,14 +1,11 @@
 //! How an impact that is told by cells closes: rates for its last correction,
 //! what follows a halt, and the result.
 
-use routh_runtime::double::directions::from_rest;
-use routh_runtime::double::inertia::{Contact, inward};
+use routh_runtime::double::inertia::Contact;
 use routh_runtime::double::number::scale;
-use routh_runtime::double::result::{NO_EVENTS, note};
 use routh_runtime::double::sectors;
 use routh_runtime::double::straight::ConstantRates;
 
-use super::cell::outside;
 use crate::contact::Restitution;
 use crate::elementary::sqrt;
 use crate::impact::{EventKind, Events, Impact, Law, Mode};
@@ -41,10 +38,8 @@ pub(crate) struct Inertia {
 /// tell the tangential impulse of a slip.
 fn reaction(contact: &Contact) -> [[f64; 2]; 4] {
     let of = |[n, x, y]: [f64; 3], impulse| {
-        let (mut inside, mut made) = ([0.0; 2], [0.0; 2]);
-        inward(contact, x, y, &mut inside);
-        sectors::reaction(contact, &[n, inside[0], inside[1]], impulse, &mut made);
-        outside(contact, made)
+        let [x, y] = contact.inward([x, y]);
+        contact.outward(sectors::reaction(contact, &[n, x, y], impulse))
     };
     let none = [0.0; 3];
     [of([1.0, 0.0, 0.0], 0.0), of([0.0, 1.0, 0.0], 0.0), of([0.0, 0.0, 1.0], 0.0), of(none, 1.0)]
@@ -105,12 +100,12 @@ impl Rates {
 impl Inertia {
     pub(crate) fn new(contact: &Contact) -> Self {
         let Contact { a, h, b: [b1, b2], mu, critical_friction, .. } = *contact;
-        let [c, d] = outside(contact, [1.0, 0.0]);
+        let [c, d] = contact.outward([1.0, 0.0]);
         let [m1, m2] = [mu * b1, mu * b2];
-        let rest: ConstantRates<()> = from_rest(contact);
+        let rest: ConstantRates<()> = contact.from_rest();
         Self {
             a,
-            h: outside(contact, h),
+            h: contact.outward(h),
             reaction: reaction(contact),
             mu_b: [c * c * m1 + d * d * m2, c * d * (m1 - m2), d * d * m1 + c * c * m2],
             mu,
@@ -119,8 +114,8 @@ impl Inertia {
             impulse: scale(1.0, -contact.unit),
             sticks: contact.sticks,
             rest_rate: rest.normal_rate,
-            restart: outside(contact, rest.tangential_rate),
-            rest_friction: outside(contact, rest.friction),
+            restart: contact.outward(rest.tangential_rate),
+            rest_friction: contact.outward(rest.friction),
         }
     }
 
@@ -155,8 +150,8 @@ impl Inertia {
             _ if restitution.e() == 0.0 => 0.0,
             _ => end.normal,
         };
-        let mut events = NO_EVENTS;
-        note(&mut events, EventKind::CompressionEnd, compression * self.impulse);
+        let mut events = Events::NONE;
+        events.note(EventKind::CompressionEnd, compression * self.impulse);
         let end = End { normal, ..*end };
         let reaction = self.slip_impulse(before, &end);
         self.impact(before, &end, reaction, compression, Mode::PermanentSliding, events)
@@ -172,13 +167,13 @@ impl Inertia {
         turn: Option<Turn>,
     ) -> Option<Impact<3>> {
         let (e, rate) = (restitution.e(), self.rest_rate);
-        let mut events = NO_EVENTS;
+        let mut events = Events::NONE;
         if let Some(turn) = &turn {
-            note(&mut events, EventKind::CompressionEnd, turn.impulse * self.impulse);
+            events.note(EventKind::CompressionEnd, turn.impulse * self.impulse);
         }
-        note(&mut events, EventKind::Halt, at.impulse * self.impulse);
+        events.note(EventKind::Halt, at.impulse * self.impulse);
         let next = if self.sticks { EventKind::Stick } else { EventKind::SlipRestart };
-        note(&mut events, next, at.impulse * self.impulse);
+        events.note(next, at.impulse * self.impulse);
         let mode = match (turn.is_some(), self.sticks) {
             (false, true) => Mode::StickingInCompression,
             (false, false) => Mode::ReverseInCompression,
@@ -190,7 +185,7 @@ impl Inertia {
             None => {
                 let more = -at.normal / rate;
                 let compression = at.impulse + more;
-                note(&mut events, EventKind::CompressionEnd, compression * self.impulse);
+                events.note(EventKind::CompressionEnd, compression * self.impulse);
                 let restored = match restitution.law() {
                     Law::Newton => -e * before[0] / rate,
                     Law::Poisson => e * compression,

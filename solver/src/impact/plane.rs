@@ -2,7 +2,7 @@
 
 use routh_runtime::double::instances::Forms;
 use routh_runtime::double::plane::{
-    Approach, Closed, NO_PLANAR_CONTACT, collide_planar, prepare_planar,
+    Approach, Closed, PlanarContact, collide_planar, prepare_planar,
 };
 use routh_runtime::double::result::{Law, Mode, Status};
 
@@ -33,7 +33,7 @@ impl Contact<2> {
         friction: Friction,
         restitution: Restitution,
     ) -> Result<Impact<2>, Error> {
-        let (mut contact, mut out) = (NO_PLANAR_CONTACT, Impact::NONE);
+        let (mut contact, mut out) = (PlanarContact::NONE, Impact::NONE);
         let mut status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
         if status == Status::Solved {
             let law = restitution.given();

@@ -3,7 +3,7 @@
 use routh_runtime::double::check::{Imbalance, imbalance, most_imbalance};
 use routh_runtime::double::follow::{before_impact_state, collide, follow, velocity_unit};
 use routh_runtime::double::inertia::Contact as Prepared;
-use routh_runtime::double::restitution::begin_impact;
+use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::{Mode, Status};
 use routh_runtime::double::series::MOST_STEPS;
 
@@ -75,7 +75,7 @@ fn not_conserved(
 ) -> Error {
     let unit = velocity_unit(&velocity);
     let before = before_impact_state(contact, &velocity, unit);
-    let mut impact = begin_impact(restitution.given(), -before.normal);
+    let mut impact = ImpactState::begin(restitution.given(), -before.normal);
     let (mut at, mut mode) = (before, Mode::PermanentSliding);
     follow(contact, &Series::new(contact, accuracy), &mut at, &mut impact, &mut mode);
     let Imbalance { momentum, energy, restitution } = imbalance(contact, &before, &at, &impact);

@@ -20,8 +20,7 @@ use routh_runtime::double::series::{
     Kernel, MOST_STEPS, Step, is_eventful, normal_span, pass_events, rises, slide,
 };
 use routh_runtime::double::step::{
-    Settled, arrive, error_scale, no_rates, settle, shortening, size, start_slip, step_width,
-    values,
+    Settled, Slip, error_scale, no_rates, settle, shortening, size, step_width, values,
 };
 use routh_runtime::double::straight::State;
 
@@ -94,7 +93,7 @@ pub(super) fn slide_stretched(
     at: &mut State<()>,
     impact: &mut ImpactState<()>,
 ) -> Outcome {
-    let mut slip = start_slip(contact, at);
+    let mut slip = Slip::<8>::start(contact, at);
     let direction = at.tangential.map(|v| v / slip.speed);
     let Some(mut stretch) = Stretch::new(contact, direction) else {
         return slide::<_, _, ROWS, 8>(kernel, contact, at, impact);
@@ -125,7 +124,7 @@ pub(super) fn slide_stretched(
                 return outcome;
             }
         }
-        arrive(contact, &mut slip, &step.end);
+        slip.arrive(contact, &step.end);
     }
     Outcome::Endless
 }

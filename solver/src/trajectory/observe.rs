@@ -1,7 +1,6 @@
 //! A motion as it looks: points of every step, for drawings.
 
 use routh_runtime::double::number::scale;
-use routh_runtime::double::straight::advance;
 
 use super::{Motion, Trajectory};
 use crate::error::{Error, Field, finite};
@@ -83,7 +82,7 @@ impl Trajectory {
                 let left = (last - from.impulse).max(0.0);
                 let width = straight.halt.min(left);
                 for i in 0..points {
-                    let at = advance(straight, from, part(i) * width);
+                    let at = straight.advance(from, part(i) * width);
                     see(Sighting {
                         impulse: self.impulse(at.impulse),
                         velocity: self.velocity(at.tangential)?,
