@@ -1,5 +1,5 @@
 //! `routh report`: one page that needs nothing else, with every number of the papers.
-//! That it works in a browser is tested by `web/run`.
+//! That it works in a browser is tested by `cli/web/run`.
 
 mod routh;
 

@@ -6,9 +6,9 @@ pub mod numbers;
 pub mod replies;
 
 // The tests' own; their crate would have a dozen generated solvers built besides.
-#[path = "../../tests/src/identities.rs"]
+#[path = "../../src/identities.rs"]
 pub mod identities;
-#[path = "../../tests/src/reference.rs"]
+#[path = "../../src/reference.rs"]
 pub mod reference;
-#[path = "../../codegen/tests/c/random.rs"]
+#[path = "../../../codegen/tests/c/random.rs"]
 pub mod programs;

@@ -29,7 +29,7 @@ const [old, made] = await Promise.all([kept, fresh].map((path) => Solver.load(re
 let worst = 0;
 solve(routh, problems).forEach((native, i) => {
   const [one, other] = [old, made].map((solver) => solver.impact(problems[i]));
-  assert.deepEqual(one, other, "the module that is kept is not what the sources give: run web/module --keep");
+  assert.deepEqual(one, other, "the module that is kept is not what the sources give: run cli/web/module --keep");
   assert.equal(one.mode, native.mode);
   assert.deepEqual(one.events.map(({ kind }) => kind), native.events.map(({ kind }) => kind));
   const scale = Math.max(...problems[i].velocity.map(Math.abs), ...native.velocity.map(Math.abs));

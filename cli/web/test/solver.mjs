@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
 
-const text = readFileSync(new URL("../../cli/page/solver.js", import.meta.url), "utf8");
+const text = readFileSync(new URL("../../page/solver.js", import.meta.url), "utf8");
 export const Solver = runInThisContext(`${text}; Solver`);
 
 /** What `routh solve` answers to impacts. */
