@@ -13,6 +13,7 @@ mod concrete;
 mod first_integral;
 mod flatten;
 mod formula;
+pub mod kernels;
 mod loops;
 mod names;
 mod reachable;

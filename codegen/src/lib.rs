@@ -5,8 +5,8 @@
 //! | `model` | the theory | systems as Symbolica expressions |
 //! | `derive` | systems | Taylor recurrences, closed forms |
 //! | [`program`] | | the intermediate representation; committed derivations |
-//! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`specialise`] | programs and constants | smaller programs |
+//! | [`transform`] | programs | fewer unknowns, another independent variable |
 //! | [`differentiate`] | programs | the same with derivatives |
 //! | [`mechanism`] | a robot's URDF | its impact dynamics, as a program |
 //! | [`emit`] | programs | Rust source, and C from it |
@@ -30,27 +30,26 @@
 pub mod derivations;
 #[cfg(feature = "symbolica")]
 pub mod derive;
-pub mod differentiate;
 pub mod emit;
 mod error;
-pub mod kernels;
-pub mod mechanism;
 #[cfg(feature = "symbolica")]
 pub mod model;
 mod output;
 mod precision;
 pub mod program;
-mod reference;
 mod robot;
 mod solver;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
 pub mod symbolic;
-mod tables;
-pub mod transform;
-mod trial;
 
+#[doc(inline)]
+pub use emit::kernels;
 pub use error::Error;
 pub use output::{File, Generated};
 pub use precision::Precision;
+#[doc(inline)]
+pub use robot::mechanism;
 pub use robot::{Kind, Language, Robot, Runtime};
+#[doc(inline)]
+pub use specialise::{differentiate, transform};

@@ -2,6 +2,7 @@
 //! friction and restitution, and what the solver should be like.
 
 mod file;
+pub mod mechanism;
 mod source;
 
 use std::collections::BTreeSet;
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::derivations::Law;
-use crate::mechanism::{Base, ContactFrame};
 use crate::output::Generated;
-use crate::tables::Tables;
+use crate::solver::Tables;
 use crate::{Error, Precision};
+use mechanism::{Base, ContactFrame};
 pub(crate) use source::{Body, Dimension, Source};
 
 /// The language of a generated solver.

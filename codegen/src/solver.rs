@@ -9,15 +9,17 @@ mod plane;
 mod report;
 mod robot;
 mod rust;
-mod samples;
 mod space;
+mod tables;
+mod trial;
 
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::output::{File, Generated};
 use crate::robot::{Language, Plan};
 use code::Code;
-use samples::Samples;
+pub(crate) use tables::Tables;
+use trial::samples::Samples;
 
 /// Writes the solver of a robot, its tests and a report on both.
 pub(crate) fn write(

@@ -1,6 +1,12 @@
 //! Programs with some parameters fixed: constants are substituted and folded
 //! exactly, zeros and ones drop out, what became equal is shared, and what is
 //! no longer needed is gone. With nothing bound it only tidies up.
+//!
+//! [`transform`] leaves out unknowns and changes the independent variable,
+//! [`differentiate`] adds derivatives; both give programs again.
+
+pub mod differentiate;
+pub mod transform;
 
 use std::collections::{BTreeMap, HashMap};
 

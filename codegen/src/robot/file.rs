@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::mechanism::{Base, ContactFrame};
 use super::{Kernel, Kind, Robot, Runtime, Source, source};
 use crate::derivations::Law;
-use crate::mechanism::{Base, ContactFrame};
 use crate::{Error, Precision};
 
 #[derive(Deserialize)]

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
+use super::mechanism::{Base, ContactFrame, Mechanism};
 use crate::Error;
-use crate::mechanism::{Base, ContactFrame, Mechanism};
 use crate::program::ScalarProgram;
 
 /// What a robot was given by.

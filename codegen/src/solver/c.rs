@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use super::code::{Argument, Code};
 use super::head::head;
 use super::rust::{allowance, columns, slope_allowance};
-use super::samples::{Case, Samples};
+use super::trial::samples::{Case, Samples};
 use crate::Error;
 use crate::emit::c::{Sources, print, snake_case};
 use crate::output::File;

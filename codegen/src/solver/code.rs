@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::tables::Tables;
 use super::{flow, plane, robot, space};
 use crate::Error;
 use crate::derivations::Derivations;
 use crate::emit::{Instance, flattened, reachable};
 use crate::program::OperationCount;
 use crate::robot::{Body, Dimension, Kind, Plan, Runtime};
-use crate::tables::Tables;
 use crate::{Precision, emit};
 
 /// A solver's code, and what it takes to run it.

@@ -6,9 +6,9 @@ use routh_flow::Field;
 
 use super::code::Parts;
 use super::space;
+use super::tables::{BUCKETS, NO_SECTOR, Tables};
+use super::trial::Prepared;
 use crate::robot::Plan;
-use crate::tables::{BUCKETS, NO_SECTOR, Tables};
-use crate::trial::Prepared;
 use crate::{Error, Precision, emit};
 
 /// Adds the contact and its tables, and returns these.

@@ -1,7 +1,7 @@
 //! The head of a generated file: what made it, from what, and how to read it.
 
 use super::code::{Code, Method};
-use crate::mechanism::{Base, ContactFrame};
+use crate::robot::mechanism::{Base, ContactFrame};
 use crate::robot::{Body, Plan};
 
 /// The head's lines.

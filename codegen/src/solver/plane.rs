@@ -6,14 +6,14 @@ use quote::{format_ident, quote};
 
 use super::code::{Parts, is_constant};
 use super::robot;
+use super::trial::{self, Prepared};
 use crate::Error;
 use crate::derivations::{Derivations, Law, PlanarMode};
-use crate::differentiate::{differentiated, without_roots_of_squares};
 use crate::emit;
 use crate::program::ScalarProgram;
 use crate::robot::{Plan, Runtime};
+use crate::specialise::differentiate::{differentiated, without_roots_of_squares};
 use crate::specialise::{Bindings, select, specialise_scalars};
-use crate::trial::{self, Prepared};
 
 /// Adds the closed forms, and the contact if it is known.
 pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> Result<(), Error> {

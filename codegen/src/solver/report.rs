@@ -2,7 +2,7 @@
 //! lines on the terminal.
 
 use super::code::{Code, Method};
-use super::samples::Samples;
+use super::trial::samples::Samples;
 use crate::robot::{Body, Language, Plan};
 
 /// `REPORT.md`.

@@ -5,12 +5,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::code::Parts;
+use super::trial::ImpactInput;
 use crate::Error;
 use crate::emit;
 use crate::program::{Number, ScalarProgram};
 use crate::robot::{Body, Plan};
 use crate::specialise::select;
-use crate::trial::ImpactInput;
 
 /// The robot's own numbers as a input without velocity.
 pub(super) fn nominal<const N: usize>(plan: &Plan) -> Result<ImpactInput<N>, Error> {

@@ -9,7 +9,7 @@ pub(super) use checks::{allowance, columns, slope_allowance};
 
 use super::code::{Argument, Code};
 use super::head::head;
-use super::samples::Samples;
+use super::trial::samples::Samples;
 use crate::emit::c::snake_case;
 use crate::output::File;
 use crate::robot::{Body, Plan};

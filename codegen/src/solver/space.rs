@@ -6,15 +6,15 @@ use quote::quote;
 
 use super::code::{Parts, is_constant};
 use super::robot;
+use super::trial::{self, Prepared};
 use crate::Error;
 use crate::derivations::Derivations;
-use crate::differentiate::{Direction, varied};
 use crate::emit::{self, concrete, unrolled};
 use crate::program::SeriesProgram;
 use crate::robot::Plan;
+use crate::specialise::differentiate::{Direction, varied};
+use crate::specialise::transform::restrict;
 use crate::specialise::{Bindings, specialise_series};
-use crate::transform::restrict;
-use crate::trial::{self, Prepared};
 
 /// Unknowns of the motion itself.
 const MOTION: [&str; 8] = ["vt1", "vt2", "p", "it1", "it2", "vn", "wn", "wt"];

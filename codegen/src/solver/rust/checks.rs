@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use crate::robot::{Body, Plan};
 use crate::solver::code::{Argument, Code};
-use crate::solver::samples::{Case, Samples};
+use crate::solver::trial::samples::{Case, Samples};
 use crate::{Precision, emit};
 
 /// The largest error that a test takes, relative to scale.

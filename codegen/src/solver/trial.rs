@@ -1,14 +1,17 @@
 //! The runtime, tried on impacts before a solver is printed: the same functions that the
 //! solver will have, with the derived programs interpreted.
 
+mod reference;
+pub(super) mod samples;
+
 use std::sync::LazyLock;
 
 use proc_macro2::TokenStream;
 
+use super::tables::Tables;
 use crate::derivations::{Derivations, Law, PlanarForm};
 use crate::precision::Precision;
 use crate::program::SeriesProgram;
-use crate::tables::Tables;
 
 /// The system that slips are expanded in.
 static SLIDING: LazyLock<Option<SeriesProgram>> =
@@ -75,7 +78,7 @@ macro_rules! trial {
             use super::{ImpactInput, ImpactOutput, PLANAR, Prepared, SLIDING};
             use crate::derivations::PlanarMode;
             use crate::emit;
-            use crate::tables::{MOST_SECTORS, NO_SECTOR, Tables};
+            use crate::solver::tables::{MOST_SECTORS, NO_SECTOR, Tables};
 
             fn real(x: f64) -> Real {
                 x as Real

@@ -9,9 +9,9 @@ mod scalars;
 
 use std::collections::HashMap;
 
+use super::{Bindings, specialise_series};
 use crate::Error;
 use crate::program::{Number, ScalarBuilder, ScalarId, SeriesId, SeriesOp, SeriesProgram, State};
-use crate::specialise::{Bindings, specialise_series};
 pub use scalars::{differentiated, without_roots_of_squares};
 
 /// A way in which a motion may vary: by its start, or by a parameter too.

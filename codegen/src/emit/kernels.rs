@@ -4,7 +4,7 @@ use crate::Error;
 use crate::derivations::{Derivations, Origin};
 use crate::emit;
 use crate::output::Generated;
-use crate::transform::{reclock, restrict};
+use crate::specialise::transform::{reclock, restrict};
 
 /// The orders of the solver's straight-line kernels.
 pub const ORDERS: [usize; 4] = [12, 16, 20, 24];

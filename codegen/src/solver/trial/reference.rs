@@ -6,9 +6,9 @@
 
 use libm::{atan2, hypot, pow, sincos};
 
+use super::{ImpactInput, ImpactOutput};
 use crate::derivations::Law;
 use crate::program::SeriesProgram;
-use crate::trial::{ImpactInput, ImpactOutput};
 
 /// The order of the reference's series.
 const ORDER: usize = 32;

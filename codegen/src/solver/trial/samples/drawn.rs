@@ -4,8 +4,8 @@
 use super::{Case, Expected};
 use crate::Precision;
 use crate::derivations::Law;
-use crate::mechanism::Base;
 use crate::program::{Function, ScalarProgram};
+use crate::robot::mechanism::Base;
 use crate::robot::{Body, Plan, Runtime};
 
 /// Elementary functions that are the same on every machine.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::{Bindings, specialise_series};
 use crate::Error;
 use crate::program::{Number, Scalar, ScalarId, SeriesId, SeriesOp, SeriesProgram, State};
-use crate::specialise::{Bindings, specialise_series};
 
 /// The system of some of the unknowns alone.
 ///

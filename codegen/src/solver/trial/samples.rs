@@ -5,14 +5,14 @@ mod drawn;
 
 use std::collections::BTreeMap;
 
-use super::code::{Code, Method};
-use super::robot;
-use super::rust::allowance;
+use super::reference::{follow, follow_planar};
+use super::{ImpactInput, ImpactOutput, solve_planar, solve_series, solve_tables};
 use crate::derivations::Law;
 use crate::program::SeriesProgram;
-use crate::reference::{follow, follow_planar};
 use crate::robot::{Dimension, Plan};
-use crate::trial::{self, ImpactInput, ImpactOutput};
+use crate::solver::code::{Code, Method};
+use crate::solver::robot;
+use crate::solver::rust::allowance;
 use crate::{Error, Precision};
 
 /// Impacts that the runtime is tried on.
@@ -199,17 +199,17 @@ fn run(plan: &Plan, code: &Code, case: &Case) -> Result<(Expected, usize), Strin
     let case = &case;
     match &code.method {
         Method::ClosedForms => {
-            let output = trial::solve_planar(plan.precision, &posed(plan, case))?;
+            let output = solve_planar(plan.precision, &posed(plan, case))?;
             Ok((output.into(), 0))
         }
         Method::Series { order } => {
             let input = posed(plan, case);
-            let output = trial::solve_series(plan.precision, *order, plan.tolerance, &input)?;
+            let output = solve_series(plan.precision, *order, plan.tolerance, &input)?;
             let steps = output.steps;
             Ok((output.into(), steps))
         }
         Method::Flow(tables) => {
-            let output = trial::solve_tables(plan.precision, tables, &posed(plan, case))?;
+            let output = solve_tables(plan.precision, tables, &posed(plan, case))?;
             Ok((output.into(), 0))
         }
     }
