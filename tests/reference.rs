@@ -3,7 +3,7 @@
 use routh_solver::{Accuracy, Contact, Friction, Trajectory};
 use routh_tests::reference::{Impacts, Sliding, error, largest};
 
-const TOLERANCE: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-12;
 
 #[test]
 fn spatial_impacts() {

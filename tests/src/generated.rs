@@ -1,62 +1,51 @@
-//! Generated solvers, as a user includes them, and the arguments they take.
-
-use routh_solver as solver;
-
-use crate::reference::Input;
+//! Generated solvers, as a user includes them.
 
 macro_rules! included {
-    ($($module:ident)*) => {$(
+    ($($module:ident $([$size:expr])* $($friction:ident)? $(, $restitution:ident)?;)*) => {$(
         /// A generated solver.
         pub mod $module {
             routh_solver::include_generated!(concat!(stringify!($module), ".rs"));
+
+            /// The sizes of those arguments that are arrays, which are first.
+            pub const ARRAYS: &[usize] = &[$($size),*];
+
+            /// Those that are not.
+            pub const STRUCTURES: &[&str] = &[$(stringify!($friction),)? $(stringify!($restitution))?];
+
+            /// The impact of arguments that stand in one row: arrays, static and kinetic
+            /// friction, law and coefficient of restitution.
+            pub fn of_row(row: &[f64]) -> Result<Impact, Error> {
+                let mut row = row.iter().map(|x| *x as Real);
+                let mut next = || row.next().expect("enough numbers");
+                impact(
+                    $(&std::array::from_fn::<_, { $size }, _>(|_| next()),)*
+                    $(&$friction { static_friction: next(), kinetic: next() },)?
+                    $(&$restitution {
+                        law: [Law::Newton, Law::Poisson, Law::Energetic][next() as usize],
+                        e: next(),
+                    },)?
+                )
+            }
         }
     )*};
 }
 
 included! {
-    any any_3 any_6 any_9 any_12 any_single any_varied any_planar any_planar_single any_planar_varied
-    seed_robot seed_robot_flow seed_robot_flow_f32 masses_flow planar_arm spatial_arm4 leg3_floating
-}
-
-/// An impact as the arguments of a generated solver that takes all.
-macro_rules! arguments {
-    ($($name:ident, $module:ident, $dimension:literal;)*) => {$(
-        /// An impact as a generated solver takes it.
-        pub fn $name(
-            input: &Input<$dimension>,
-        ) -> (
-            [$module::Real; $dimension],
-            [$module::Real; $dimension * $dimension],
-            $module::Friction,
-            $module::Restitution,
-        ) {
-            let real = |x: f64| x as $module::Real;
-            let inertia = std::array::from_fn(|k| {
-                real(input.inertia[k / $dimension][k % $dimension])
-            });
-            let law = match input.restitution.law() {
-                solver::Law::Newton => $module::Law::Newton,
-                solver::Law::Poisson => $module::Law::Poisson,
-                solver::Law::Energetic => $module::Law::Energetic,
-            };
-            (
-                input.velocity.map(real),
-                inertia,
-                $module::Friction {
-                    static_friction: real(input.friction.static_friction()),
-                    kinetic: real(input.friction.kinetic()),
-                },
-                $module::Restitution { law, e: real(input.restitution.e()) },
-            )
-        }
-    )*};
-}
-
-arguments! {
-    spatial, any, 3;
-    spatial_single, any_single, 3;
-    spatial_varied, any_varied, 3;
-    planar, any_planar, 2;
-    planar_single, any_planar_single, 2;
-    planar_varied, any_planar_varied, 2;
+    any [3] [9] Friction, Restitution;
+    any_3 [3] [9] Friction, Restitution;
+    any_6 [3] [9] Friction, Restitution;
+    any_9 [3] [9] Friction, Restitution;
+    any_12 [3] [9] Friction, Restitution;
+    any_single [3] [9] Friction, Restitution;
+    any_varied [3] [9] Friction, Restitution;
+    any_planar [2] [4] Friction, Restitution;
+    any_planar_single [2] [4] Friction, Restitution;
+    any_planar_varied [2] [4] Friction, Restitution;
+    seed_robot [3];
+    seed_robot_flow [3], Restitution;
+    seed_robot_flow_f32 [3], Restitution;
+    masses_flow [VELOCITIES], Restitution;
+    planar_arm [POSITIONS] [VELOCITIES] Friction, Restitution;
+    spatial_arm4 [POSITIONS] [VELOCITIES] Friction, Restitution;
+    leg3_floating [POSITIONS] [VELOCITIES] Friction, Restitution;
 }

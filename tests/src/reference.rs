@@ -1,6 +1,6 @@
 //! The 30-digit reference under `tests/data`, and how far a result is from it.
 
-use routh_solver::{Contact, Friction, Impact, Law, Restitution};
+use routh_solver::{Contact, Error, Friction, Impact, Law, Restitution};
 use serde::Deserialize;
 
 /// `impacts.json`.
@@ -36,6 +36,41 @@ pub struct Input<const N: usize> {
     /// Restitution.
     pub restitution: Restitution,
 }
+
+impl<const N: usize> Input<N> {
+    /// Its numbers in one row: velocity, inertia, friction, law and coefficient.
+    pub fn row(&self) -> Vec<f64> {
+        let numbers = self.velocity.iter().chain(self.inertia.as_flattened()).copied();
+        let friction = [self.friction.static_friction(), self.friction.kinetic()];
+        let law = f64::from(self.restitution.law() as u8);
+        numbers.chain(friction).chain([law, self.restitution.e()]).collect()
+    }
+
+    /// Its contact.
+    ///
+    /// # Panics
+    /// If the inertia is none.
+    pub fn contact(&self) -> Contact<N> {
+        Contact::new(self.inertia).unwrap_or_else(|error| panic!("{error}\n{self:?}"))
+    }
+}
+
+macro_rules! solve {
+    ($($size:literal)*) => {$(
+        impl Input<$size> {
+            /// What the library makes of it.
+            ///
+            /// # Errors
+            /// As [`Contact::new`] and [`Contact::solve`].
+            pub fn solve(&self) -> Result<Impact<$size>, Error> {
+                let contact = Contact::new(self.inertia)?;
+                contact.solve(self.velocity, self.friction, self.restitution)
+            }
+        }
+    )*};
+}
+
+solve!(2 3);
 
 /// A reference result.
 #[derive(Debug)]
@@ -95,7 +130,7 @@ fn array<T: Copy, const N: usize>(list: &[T]) -> Result<[T; N], String> {
 
 impl<'de, const N: usize> Deserialize<'de> for Input<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        use serde::de::Error;
+        use serde::de::Error as _;
         let raw = RawInput::deserialize(deserializer)?;
         let rows: Vec<[f64; N]> = raw
             .inertia
@@ -117,7 +152,7 @@ impl<'de, const N: usize> Deserialize<'de> for Input<N> {
 
 impl<'de, const N: usize> Deserialize<'de> for Expect<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        use serde::de::Error;
+        use serde::de::Error as _;
         let raw = RawExpect::deserialize(deserializer)?;
         Ok(Self {
             velocity: array(&raw.velocity).map_err(D::Error::custom)?,
@@ -147,7 +182,7 @@ pub fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// Units of an impact's figures: velocity, impulse and work.
-pub fn scales<const N: usize>(before: &[f64; N], expect: &Expect<N>) -> [f64; 3] {
+fn scales<const N: usize>(before: &[f64; N], expect: &Expect<N>) -> [f64; 3] {
     let velocity = largest(before.iter().chain(&expect.velocity).copied());
     let impulse = largest(expect.impulse);
     let works = largest(expect.scalars[1..4].iter().copied());
