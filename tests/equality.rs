@@ -150,7 +150,14 @@ fn compiler() -> Command {
 /// Compiles a solver with a program that calls it.
 fn compile(folder: &Path, name: &str, program: &str, flags: &[&str]) -> Command {
     let mut compiler = compiler();
-    compiler.current_dir(folder).args(["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]);
+    compiler.current_dir(folder).args([
+        "-std=c99",
+        "-pedantic",
+        "-Wall",
+        "-Wextra",
+        "-Wdouble-promotion",
+        "-Werror",
+    ]);
     compiler.args(flags).args([&format!("{name}.c"), &format!("{program}.c")]);
     let output = compiler.args(["-lm", "-o", program]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);

@@ -22,6 +22,7 @@ mod motion;
 mod outcome;
 mod problem;
 mod reaction;
+mod sizes;
 mod step;
 
 pub(crate) use law::positive;

@@ -6,12 +6,16 @@ mod multibody;
 mod restitution;
 
 pub use friction::Friction;
+#[cfg(feature = "contacts")]
 pub(crate) use friction::at_least;
 #[cfg(feature = "nalgebra")]
 pub use multibody::Multibody;
+#[cfg(feature = "compliant")]
+pub(crate) use multibody::mirrored;
 #[cfg(any(feature = "contacts", feature = "compliant"))]
 pub(crate) use multibody::{factorised, finite_entries};
 pub use restitution::Restitution;
+#[cfg(feature = "contacts")]
 pub(crate) use restitution::coefficient;
 use routh_runtime::double::inertia::{Contact as Prepared, Inertia};
 use routh_runtime::double::inertia::{check_inertia, holding_friction, prepare};
@@ -100,20 +104,6 @@ impl Contact<3> {
         debug_assert_eq!(status, Status::Solved);
         prepared
     }
-}
-
-/// The mean of two entries that mirror each other, if they agree, given the
-/// diagonal entries beside them.
-pub(crate) fn mirrored(
-    field: Field,
-    value: f64,
-    mirror: f64,
-    [x, y]: [f64; 2],
-) -> Result<f64, Error> {
-    if !routh_runtime::double::inertia::mirrored(value, mirror, x, y) {
-        return Err(Error::NotSymmetric { field, value, mirror });
-    }
-    Ok(0.5 * value + 0.5 * mirror)
 }
 
 #[cfg(test)]

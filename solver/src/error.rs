@@ -267,24 +267,6 @@ impl Error {
     }
 }
 
-/// Sizes between which products and powers of a few quantities stay numbers.
-const SIZES: [f64; 2] = [1e-40, 1e40];
-
-/// Checks that a quantity above zero is neither so small nor so large that nothing can be
-/// computed with it.
-pub(crate) fn sizeable(field: Field, value: f64) -> Result<f64, Error> {
-    let [least, most] = SIZES;
-    let in_range = (least..=most).contains(&value);
-    in_range.then_some(value).ok_or(Error::AccuracyOutOfRange { field, value, least, most })
-}
-
-/// Checks that a quantity of either sign is finite and not so large.
-pub(crate) fn bounded(field: Field, value: f64) -> Result<f64, Error> {
-    let (value, [_, most]) = (finite(field, value)?, SIZES);
-    let in_range = value.abs() <= most;
-    in_range.then_some(value).ok_or(Error::AccuracyOutOfRange { field, value, least: -most, most })
-}
-
 /// Checks that a value is finite.
 pub(crate) fn finite(field: Field, value: f64) -> Result<f64, Error> {
     if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { field, value }) }

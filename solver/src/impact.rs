@@ -9,7 +9,9 @@ mod stretch;
 pub use accuracy::Accuracy;
 use routh_runtime::double::result::Status;
 pub use routh_runtime::double::result::{Event, EventKind, Events, Impact, Law, Mode};
-pub(crate) use series::{ROWS, Works};
+pub(crate) use series::ROWS;
+#[cfg(feature = "batch")]
+pub(crate) use series::Works;
 pub(crate) use stretch::Stretch;
 
 use crate::error::{Error, Field};

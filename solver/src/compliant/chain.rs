@@ -22,9 +22,10 @@ use alloc::vec::Vec;
 use nalgebra::DMatrix;
 use routh_runtime::double::number::length;
 
+use super::sizes::{bounded, sizeable};
 use crate::compliant::{Compliance, Compliant, Outcome, Sample, positive};
 use crate::elementary::{cos, sin};
-use crate::error::{Error, Field, bounded, finite, sizeable};
+use crate::error::{Error, Field, finite};
 use crate::impact::Accuracy;
 
 /// A planar body.

@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use nalgebra::DMatrix;
 
 use super::law::Model;
+use super::sizes::sizeable;
 use super::{Compliance, Compliant};
 use crate::elementary::pow;
-use crate::error::{Error, Field, finite, sizeable};
+use crate::error::{Error, Field, finite};
 
 /// Velocities below this part of the largest are rounding.
 pub(super) const ROUNDING: f64 = 4e-15;

@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, Const};
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator};
 
-use crate::contact::{Contact, mirrored};
+use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use crate::impact::Impact;
 
@@ -146,4 +146,18 @@ where
         }
     }
     (dof.saturating_sub(1), 0.0)
+}
+
+/// The mean of two entries that mirror each other, if they agree, given the
+/// diagonal entries beside them.
+pub(crate) fn mirrored(
+    field: Field,
+    value: f64,
+    mirror: f64,
+    [x, y]: [f64; 2],
+) -> Result<f64, Error> {
+    if !routh_runtime::double::inertia::mirrored(value, mirror, x, y) {
+        return Err(Error::NotSymmetric { field, value, mirror });
+    }
+    Ok(0.5 * value + 0.5 * mirror)
 }

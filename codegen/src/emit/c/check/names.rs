@@ -110,9 +110,9 @@ impl Checker<'_> {
 
     /// A constant of a number type.
     fn limit(&self, ty: &str, name: &str) -> Option<Tree> {
-        let limits = match self.symbols.precision {
-            Precision::F64 => "DBL",
-            Precision::F32 => "FLT",
+        let (limits, double) = match self.symbols.precision {
+            Precision::F64 => ("DBL", "(double)"),
+            Precision::F32 => ("FLT", ""),
         };
         let integer = match ty {
             "Bits" => Some(self.symbols.bits()),
@@ -121,7 +121,7 @@ impl Checker<'_> {
         let real = self.symbols.is_real(ty);
         let (text, ty) = match (integer, name) {
             (Some(Type::Integer(integer)), "MAX") => (integer.c_max(), Type::Integer(integer)),
-            (None, "INFINITY" | "NAN") if real => (name.to_owned(), Type::Real),
+            (None, "INFINITY" | "NAN") if real => (format!("{double}{name}"), Type::Real),
             (None, "EPSILON" | "MAX") if real => (format!("{limits}_{name}"), Type::Real),
             (None, "MIN_POSITIVE") if real => (format!("{limits}_MIN"), Type::Real),
             _ => return None,
