@@ -23,7 +23,7 @@ mod staged;
 mod unrolled;
 
 pub use chosen::chosen;
-pub use closed_form::planar_forms;
+pub(crate) use closed_form::{is_planar_result, planar_choice, planar_form};
 pub use concrete::concrete;
 pub use first_integral::first_integral;
 pub(crate) use flatten::{Instance, flattened};

@@ -6,6 +6,7 @@
 //! [`differentiate`] adds derivatives; both give programs again.
 
 pub mod differentiate;
+pub(crate) mod equations;
 pub mod transform;
 
 use std::collections::{BTreeMap, HashMap};

@@ -16,6 +16,10 @@ pub(crate) use stretch::Stretch;
 
 use crate::error::{Error, Field};
 
+/// How the velocity after impact varies: a row for each velocity, a column for each number
+/// that it varies with.
+pub type Jacobian<const ROWS: usize, const COLUMNS: usize> = [[f64; COLUMNS]; ROWS];
+
 /// The error of an impact that the algorithm refused: because of its velocity, or of
 /// something in the result that is not finite.
 fn refused<const N: usize>(status: Status, velocity: &[f64; N], out: &Impact<N>) -> Error {
@@ -37,4 +41,15 @@ fn refused<const N: usize>(status: Status, velocity: &[f64; N], out: &Impact<N>)
     let numbers = numbers.map(|(name, x)| (Field::new(name), x));
     let (field, value) = entries.chain(numbers).find(|(_, x)| !x.is_finite()).unwrap_or(approach);
     Error::NotFinite { field, value }
+}
+
+/// The error of an impact with a derivative that is not finite, if it is for that.
+fn refused_slope<const ROWS: usize, const COLUMNS: usize>(
+    error: Error,
+    jacobian: &Jacobian<ROWS, COLUMNS>,
+) -> Error {
+    let entries = (0..ROWS).flat_map(|i| (0..COLUMNS).map(move |j| (i, j)));
+    let infinite = entries.map(|(i, j)| (Field::matrix("jacobian", i, j), jacobian[i][j]));
+    let found = infinite.into_iter().find(|(_, slope)| !slope.is_finite());
+    found.map_or(error, |(field, value)| Error::NotFinite { field, value })
 }

@@ -6,8 +6,8 @@
 //! A kernel takes the state at the start of a step to a row of Taylor
 //! coefficients for each order. `velocity` kernels have the unknowns `vt1`,
 //! `vt2`, `p`, with `dp = |v_t| dτ`; `works` kernels `it1`, `it2`, `vn`, `wn`,
-//! `wt` besides; `stretched` ones are the same in `η` with
-//! `dτ/dη = 1 + c1 η + c2 η²`.
+//! `wt` as well; `varied` ones their derivatives by `vt1`, `vt2` and `μ` too;
+//! `stretched` ones are in `η` with `dτ/dη = 1 + c1 η + c2 η²`.
 //!
 //! In `f32` choose units in which the rate of sliding, `|h| + μ |b|`, is about
 //! one: coefficients grow with its powers, and `f32` soon has no room for them.

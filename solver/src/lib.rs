@@ -62,7 +62,7 @@ pub use contact::{Contact, Friction, Restitution};
 pub use error::{Error, Field};
 #[cfg(feature = "flow")]
 pub use flow::Flow;
-pub use impact::{Accuracy, Event, EventKind, Events, Impact, Law, Mode};
+pub use impact::{Accuracy, Event, EventKind, Events, Impact, Jacobian, Law, Mode};
 #[cfg(feature = "flow")]
 pub use routh_flow::{Passage, Refusal, Sector, Table};
 pub use trajectory::{Sighting, Trajectory};

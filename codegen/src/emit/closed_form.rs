@@ -1,87 +1,113 @@
-//! Planar closed forms as functions, and a table of them by mode and law.
+//! Planar closed forms as functions, and the choice between them by mode and law.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use routh_runtime::double::derivatives::PLANAR_VARIED_BY;
 
-use super::{doc, ident, index, scalars};
-use crate::derivations::{Law, PlanarForm, PlanarMode};
+use super::{assignments, concrete, doc, index, reference};
+use crate::Error;
+use crate::derivations::{Law, PlanarMode};
+use crate::program::ScalarProgram;
+use crate::specialise::equations::PLANAR_VARIED;
 
-/// Results that only some modes have.
-const OPTIONAL: &str = "halt_impulse";
-
-/// The forms, the records they take and yield, and `PLANAR[mode][law]` in the
-/// order of [`PlanarMode::ALL`] and [`Law::ALL`].
-pub fn planar_forms(forms: &[PlanarForm]) -> TokenStream {
-    let Some(halting) = forms.iter().max_by_key(|f| f.program.outputs.len()) else {
-        return TokenStream::new();
-    };
-    let inputs = halting.program.graph.inputs.iter().map(|i| ident(i));
-    let outputs = halting.program.outputs.iter().map(|(name, _)| {
-        let field = ident(name);
-        if name == OPTIONAL { quote!(pub #field: Option<f64>) } else { quote!(pub #field: f64) }
+/// `fn NAME(approach, closed)`, with a parameter `jacobian` if there are derivatives.
+///
+/// # Errors
+/// As [`concrete`].
+pub(crate) fn planar_form(
+    program: &ScalarProgram,
+    derivatives: bool,
+) -> Result<TokenStream, Error> {
+    let name = format_ident!("{}", program.name);
+    let lines =
+        doc([format!("{}: {}.", program.name.replace('_', " "), program.graph.operations())]);
+    let body = assignments(&program.graph, &|input| {
+        let field = format_ident!("{input}");
+        quote!(approach.#field)
     });
-    let functions = forms.iter().map(function);
-    let (modes, laws) = (index(PlanarMode::ALL.len()), index(Law::ALL.len()));
-    let rows = PlanarMode::ALL.map(|mode| {
-        let row = Law::ALL.map(|law| format_ident!("{}_{}", mode.name(), law.name()));
-        quote!([#(#row),*])
+    let stores = program.outputs.iter().filter_map(|(output, id)| {
+        let (place, value) = (place(output)?, reference(&program.graph, *id));
+        Some(quote!(#place = #value;))
     });
-    quote! {
-        /// A planar contact before impact, and how the impact will end.
-        #[derive(Clone, Copy, Debug)]
-        pub struct PlanarInput {
-            #(pub #inputs: f64),*
+    let [parameter, _] = jacobian(derivatives);
+    let function = concrete(quote! {
+        #lines
+        fn #name(approach: &Approach, closed: &mut Closed #parameter) {
+            #body
+            #(#stores)*
         }
-
-        /// A planar impact's results.
-        #[derive(Clone, Copy, Debug)]
-        pub struct PlanarOutput {
-            #(#outputs),*
-        }
-
-        #(#functions)*
-
-        /// A planar closed form.
-        pub type PlanarForm = fn(&PlanarInput) -> PlanarOutput;
-
-        /// The closed forms by mode and law.
-        pub const PLANAR: [[PlanarForm; #laws]; #modes] = [#(#rows),*];
-    }
+    })?;
+    Ok(quote!(#(#function)*))
 }
 
-fn function(form: &PlanarForm) -> TokenStream {
-    let program = &form.program;
-    let name = ident(&program.name);
-    let used: Vec<_> = program
-        .graph
-        .nodes
-        .iter()
-        .filter_map(|node| match node {
-            crate::program::Scalar::Input(i) => Some(ident(&program.graph.inputs[*i])),
-            _ => None,
-        })
-        .collect();
-    let body = scalars::statements(&program.graph);
-    let halt = match program.outputs.iter().any(|(name, _)| name == OPTIONAL) {
-        true => quote!(),
-        false => quote!(halt_impulse: None,),
+/// Whether a result takes an output of a form.
+pub(crate) fn is_planar_result(output: &str) -> bool {
+    place(output).is_some()
+}
+
+/// Where a form's output belongs in the result.
+fn place(output: &str) -> Option<TokenStream> {
+    Some(match output {
+        "normal_velocity" => quote!(closed.velocity[0]),
+        "tangential_velocity" => quote!(closed.velocity[1]),
+        "normal_impulse" => quote!(closed.impulse[0]),
+        "tangential_impulse" => quote!(closed.impulse[1]),
+        "compression_impulse" => quote!(closed.compression_impulse),
+        "normal_work" => quote!(closed.normal_work),
+        "friction_work" => quote!(closed.friction_work),
+        "halt_impulse" => quote!(closed.halt_impulse),
+        _ => {
+            let (of, by) = output.split_once("_by_")?;
+            let row = index(PLANAR_VARIED.iter().position(|name| *name == of)?);
+            let column = index(PLANAR_VARIED_BY.iter().position(|name| *name == by)?);
+            quote!(jacobian[#row][#column])
+        }
+    })
+}
+
+/// The Jacobian as a parameter and as an argument, if there is one.
+fn jacobian(derivatives: bool) -> [Option<TokenStream>; 2] {
+    let given = |tokens: TokenStream| derivatives.then_some(tokens);
+    [given(quote!(, jacobian: &mut [[Real; 4]; 2])), given(quote!(, jacobian))]
+}
+
+/// `fn evaluate`: the closed form of a mode under a law, or under the only one.
+pub(crate) fn planar_choice(only: Option<Law>, derivatives: bool) -> TokenStream {
+    let modes = [
+        ("PermanentSliding", PlanarMode::PermanentSliding),
+        ("StickingInCompression", PlanarMode::StickingInCompression),
+        ("ReverseInCompression", PlanarMode::ReverseInCompression),
+        ("StickingInRestitution", PlanarMode::StickingInRestitution),
+        ("ReverseInRestitution", PlanarMode::ReverseInRestitution),
+        ("Sticking", PlanarMode::Sticking),
+        ("SlipFromRest", PlanarMode::PermanentSliding),
+    ];
+    let [parameter, argument] = &jacobian(derivatives);
+    let under = |law: Law| {
+        let arms = modes.iter().map(|(variant, mode)| {
+            let variant = format_ident!("{variant}");
+            let form = format_ident!("{}_{}", mode.name(), law.name());
+            quote!(Mode::#variant => #form(approach, closed #argument),)
+        });
+        quote!(match mode { #(#arms)* })
     };
-    let fields = program.outputs.iter().map(|(name, id)| {
-        let (field, value) = (ident(name), scalars::reference(&program.graph, *id));
-        if name == OPTIONAL { quote!(#field: Some(#value)) } else { quote!(#field: #value) }
-    });
-    let lines = doc([format!(
-        "{} under the {} law: {}.",
-        form.mode.name().replace('_', " "),
-        form.law.name(),
-        program.graph.operations()
-    )]);
+    let body = match only.map(under) {
+        Some(only) => quote!(let _ = law; #only),
+        None => {
+            let [newton, poisson, energetic] = Law::ALL.map(under);
+            quote! {
+                match law {
+                    Law::Newton => #newton,
+                    Law::Poisson => #poisson,
+                    Law::Energetic => #energetic,
+                }
+            }
+        }
+    };
     quote! {
-        #lines
-        pub fn #name(input: &PlanarInput) -> PlanarOutput {
-            let &PlanarInput { #(#used,)* .. } = input;
+        /// The closed form of a mode under a law.
+        fn evaluate(approach: &Approach, mode: Mode, law: Law, closed: &mut Closed #parameter) {
             #body
-            PlanarOutput { #halt #(#fields),* }
         }
     }
 }

@@ -1,10 +1,14 @@
 //! The kernels of the solver library, made by its build script.
 
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
 use crate::Error;
 use crate::derivations::{Derivations, Origin};
 use crate::emit;
 use crate::output::Generated;
 use crate::specialise::transform::{reclock, restrict};
+use crate::specialise::{equations, select};
 
 /// The orders of the solver's straight-line kernels.
 pub const ORDERS: [usize; 4] = [12, 16, 20, 24];
@@ -16,13 +20,15 @@ const VELOCITY: [&str; 3] = ["vt1", "vt2", "p"];
 const STRETCH: [&str; 2] = ["c1", "c2"];
 
 /// Everything that `routh-solver` includes: the sliding kernels, of velocities
-/// alone and with impulses and works, the planar forms, the first integral's
-/// integrands, and the parts of compliant contacts.
+/// alone, with impulses and works, and with derivatives; the planar forms; the first
+/// integral's integrands; and the parts of compliant contacts.
 ///
 /// # Errors
 /// As the stages it runs.
 pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
-    let works = &derivations.regularised;
+    let [works, varied] =
+        [false, true].map(|derivatives| equations::slip(&derivations.regularised, derivatives));
+    let (works, varied) = (&works?, &varied?);
     let velocity = &restrict(works, &VELOCITY)?;
     let stretched = [velocity, works].map(|program| reclock(program, "eta", &STRETCH));
     let [stretched_velocity, stretched_works] = stretched;
@@ -38,8 +44,11 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
         env!("CARGO_PKG_VERSION"),
     );
     let mut items = vec![
-        emit::planar_forms(&derivations.planar),
+        planar("planar", derivations, false)?,
+        planar("planar_varied", derivations, true)?,
         emit::first_integral(&derivations.first_integral),
+        emit::constants("varied", varied)?,
+        emit::rolled("varied", varied)?,
     ];
     for (name, program) in programs {
         items.push(emit::constants(name, program)?);
@@ -58,6 +67,36 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
         items.push(emit::staged(&capitals.collect::<String>(), part)?);
     }
     Ok(Generated::new(emit::file(&head, items)?))
+}
+
+/// A module of the closed forms in the plane, with `evaluate`, which chooses between them.
+fn planar(name: &str, derivations: &Derivations, derivatives: bool) -> Result<TokenStream, Error> {
+    let name = format_ident!("{name}");
+    let forms = derivations.planar.iter().map(|form| {
+        let program = equations::planar(&form.program, derivatives)?;
+        emit::planar_form(&select(&program, emit::is_planar_result), derivatives)
+    });
+    let forms = forms.collect::<Result<Vec<_>, _>>()?;
+    let mut choice: syn::ItemFn = syn::parse2(emit::planar_choice(None, derivatives))
+        .map_err(|e| Error::Emit(e.to_string()))?;
+    choice.vis = syn::parse_quote!(pub(crate));
+    let real = derivatives.then(|| {
+        quote!(
+            use routh_runtime::double::real::Real;
+        )
+    });
+    Ok(quote! {
+        pub(crate) mod #name {
+            use routh_runtime::double::plane::{Approach, Closed};
+            #real
+            use routh_runtime::double::result::{Law, Mode};
+            use super::sqrt;
+
+            #(#forms)*
+
+            #choice
+        }
+    })
 }
 
 /// The whole build script of `routh-solver`.

@@ -3,6 +3,7 @@
 use super::code::{Code, Method};
 use crate::robot::mechanism::{Base, ContactFrame};
 use crate::robot::{Body, Plan};
+use crate::specialise::equations::slip_unknowns;
 
 /// The head's lines.
 pub(super) fn head(plan: &Plan, code: &Code) -> String {
@@ -40,7 +41,7 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
             format!(
                 "Series of order {order}: {} coefficients of each of {} unknowns a step,",
                 order + 1,
-                super::space::columns(plan)
+                slip_unknowns(plan.derivatives)
             ),
             format!("tolerance {tolerance:?}, at most {} steps.", code.method.most_steps()),
         ]),

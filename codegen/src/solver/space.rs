@@ -12,42 +12,8 @@ use crate::derivations::Derivations;
 use crate::emit::{self, concrete, unrolled};
 use crate::program::SeriesProgram;
 use crate::robot::Plan;
-use crate::specialise::differentiate::{Direction, varied};
-use crate::specialise::transform::restrict;
+use crate::specialise::equations::{slip, slip_unknowns};
 use crate::specialise::{Bindings, specialise_series};
-
-/// Unknowns of the motion itself.
-const MOTION: [&str; 8] = ["vt1", "vt2", "p", "it1", "it2", "vn", "wn", "wt"];
-
-/// Of these, what varies and is followed.
-const VARIED: [&str; 5] = ["vt1", "vt2", "p", "vn", "wn"];
-
-/// How it varies: by the two tangential velocities, and by friction.
-const DIRECTIONS: [Direction; 3] = [
-    Direction { suffix: "by1", parameter: None },
-    Direction { suffix: "by2", parameter: None },
-    Direction { suffix: "by_mu", parameter: Some("mu") },
-];
-
-/// Unknowns that are expanded.
-pub(super) fn columns(plan: &Plan) -> usize {
-    let varied = if plan.derivatives { VARIED.len() * DIRECTIONS.len() } else { 0 };
-    MOTION.len() + varied
-}
-
-/// The system that is expanded.
-fn system(plan: &Plan, derivations: &Derivations) -> Result<SeriesProgram, Error> {
-    let motion = &derivations.regularised;
-    if !plan.derivatives {
-        return Ok(motion.clone());
-    }
-    let mut unknowns: Vec<String> = MOTION.iter().map(|name| name.to_string()).collect();
-    for direction in &DIRECTIONS {
-        unknowns.extend(VARIED.iter().map(|name| format!("{name}_{}", direction.suffix)));
-    }
-    let unknowns: Vec<&str> = unknowns.iter().map(String::as_str).collect();
-    restrict(&varied(motion, &DIRECTIONS)?, &unknowns)
-}
 
 /// The parameters of the kernel's system, and where a contact has them.
 const PARAMETERS: [&str; 6] = ["a", "h1", "h2", "b1", "b2", "mu"];
@@ -71,7 +37,7 @@ pub(super) fn add(
     parts: &mut Parts,
 ) -> Result<usize, Error> {
     let order = routh_runtime::double::step::cheapest_order(plan.tolerance);
-    let general = &system(plan, derivations)?;
+    let general = &slip(&derivations.regularised, plan.derivatives)?;
     let (name, program) = if is_constant(plan) {
         let Prepared { parameters, .. } = add_contact(plan, parts)?;
         let bindings = PARAMETERS
@@ -86,7 +52,7 @@ pub(super) fn add(
     parts.counts.push((format!("{name}, order {order}"), program.operations(order)));
     // The contact, the course and the result; then the rows, what the kernel keeps
     // of them, and what events are found on.
-    let columns = columns(plan);
+    let columns = slip_unknowns(plan.derivatives);
     parts.kept += 128;
     parts.needs((2 * columns + program.ops.len() + 6) * (order + 1) + 12 * columns);
     parts.besides += 1024;
@@ -99,7 +65,7 @@ pub(super) fn constants(plan: &Plan, order: usize) -> TokenStream {
     let tolerance = emit::float(plan.tolerance);
     let log2_tolerance = emit::float(trial::log2_tolerance(plan.precision, plan.tolerance));
     let (rows, order) = (emit::index(order + 1), emit::index(order));
-    let columns = emit::index(columns(plan));
+    let columns = emit::index(slip_unknowns(plan.derivatives));
     quote! {
         /// The order of the power series.
         pub const ORDER: usize = #order;

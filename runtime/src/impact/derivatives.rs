@@ -17,10 +17,16 @@ use super::straight::{ConstantRates, State};
 /// ones, kinetic friction and the coefficient of restitution.
 pub const VARIATIONS: usize = 5;
 
-/// Columns of the expansion in which the variations by tangential velocities and
-/// by friction begin; each has `vt1`, `vt2`, `p`, `vn`, `wn`.
+/// Unknowns of a slip whose variations are expanded too, by each tangential velocity and by
+/// friction.
+pub const VARIED_UNKNOWNS: [&str; 5] = ["vt1", "vt2", "p", "vn", "wn"];
+
+/// The column of the expansion in which the variations begin, and how many each has.
 pub const VARIED: usize = 8;
 pub const VARIED_EACH: usize = 5;
+
+/// Ways in which a planar impact may vary, in the order of its Jacobian's columns.
+pub const PLANAR_VARIED_BY: [&str; 4] = ["vn", "vt", "mu", "e"];
 
 /// How an instant of an impact varies, at equal time of a slip or equal impulse
 /// of a straight phase; and the rates there, per unit of normal impulse.

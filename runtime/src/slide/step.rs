@@ -11,8 +11,11 @@ use super::roots::bounded;
 use super::seam::sqrt;
 use super::straight::{ConstantRates, State};
 
-/// Unknowns of a slip, in the order in which they are expanded: `vt1`, `vt2`, `p`, `it1`,
-/// `it2`, `vn`, `wn`, `wt`.
+/// Unknowns of a slip, in the order in which they are expanded: tangential velocity, normal
+/// and tangential impulse, normal velocity, works of the normal force and of friction.
+pub const UNKNOWNS: [&str; 8] = ["vt1", "vt2", "p", "it1", "it2", "vn", "wn", "wt"];
+
+/// Places of some of them.
 pub const IMPULSE: usize = 2;
 pub const NORMAL: usize = 5;
 pub const NORMAL_WORK: usize = 6;

@@ -2,14 +2,14 @@
 
 use routh_runtime::double::instances::Forms;
 use routh_runtime::double::plane::{
-    Approach, Closed, PlanarContact, collide_planar, prepare_planar,
+    Approach, Closed, PlanarContact, collide_planar, finish, prepare_planar,
 };
 use routh_runtime::double::result::{Law, Mode, Status};
 
-use super::{Impact, refused};
+use super::{Impact, Jacobian, refused, refused_slope};
 use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
-use crate::kernels::{PLANAR, PlanarInput};
+use crate::kernels::{planar, planar_varied};
 
 impl Contact<2> {
     /// The velocity after impact and all that leads to it.
@@ -33,20 +33,60 @@ impl Contact<2> {
         friction: Friction,
         restitution: Restitution,
     ) -> Result<Impact<2>, Error> {
+        self.evaluate(&Plain, velocity, friction, restitution, &mut ())
+    }
+
+    /// The same, and the Jacobian of the velocity after impact: its columns are the
+    /// derivatives by the two velocities before impact, by kinetic friction and by the
+    /// coefficient of restitution. Where the mode changes, they are those of the mode that
+    /// the impact is in.
+    ///
+    /// ```
+    /// use routh_solver::{Contact, Friction, Law, Restitution};
+    /// let ball = Contact::new([[1.0, 0.0], [0.0, 3.5]])?;
+    /// let (friction, restitution) = (Friction::uniform(0.2)?, Restitution::new(Law::Newton, 0.5)?);
+    /// let (impact, jacobian) = ball.differentiate([-2.0, 9.0], friction, restitution)?;
+    /// assert_eq!(impact.velocity[0], 1.0);
+    /// assert_eq!(jacobian[0], [-0.5, 0.0, 0.0, 2.0]);
+    /// # Ok::<(), routh_solver::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve); [`Error::NotFinite`] where a derivative is not.
+    pub fn differentiate(
+        &self,
+        velocity: [f64; 2],
+        friction: Friction,
+        restitution: Restitution,
+    ) -> Result<(Impact<2>, Jacobian<2, 4>), Error> {
+        let mut jacobian = [[0.0; 4]; 2];
+        self.evaluate(&Varied, velocity, friction, restitution, &mut jacobian)
+            .map_err(|error| refused_slope(error, &jacobian))
+            .map(|impact| (impact, jacobian))
+    }
+
+    fn evaluate<F: Forms>(
+        &self,
+        forms: &F,
+        velocity: [f64; 2],
+        friction: Friction,
+        restitution: Restitution,
+        jacobian: &mut F::Jacobian,
+    ) -> Result<Impact<2>, Error> {
         let (mut contact, mut out) = (PlanarContact::NONE, Impact::NONE);
         let mut status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
         if status == Status::Solved {
             let law = restitution.given();
-            status = collide_planar(&contact, &velocity, law, &Planar, &mut out, &mut ());
+            status = collide_planar(&contact, &velocity, law, forms, &mut out, jacobian);
         }
         if status == Status::Solved { Ok(out) } else { Err(refused(status, &velocity, &out)) }
     }
 }
 
 /// The generated closed forms.
-struct Planar;
+struct Plain;
 
-impl Forms for Planar {
+impl Forms for Plain {
     type Jacobian = ();
 
     fn evaluate(
@@ -57,17 +97,7 @@ impl Forms for Planar {
         closed: &mut Closed,
         (): &mut Self::Jacobian,
     ) {
-        let &Approach { a, b, c, mu, sigma, e, vn, vt } = approach;
-        let input = PlanarInput { a, b, c, mu, sigma, e, vn, vt };
-        let out = PLANAR[form_of(mode)][law as usize](&input);
-        *closed = Closed {
-            velocity: [out.normal_velocity, out.tangential_velocity],
-            impulse: [out.normal_impulse, out.tangential_impulse],
-            compression_impulse: out.compression_impulse,
-            normal_work: out.normal_work,
-            friction_work: out.friction_work,
-            halt_impulse: out.halt_impulse.unwrap_or(0.0),
-        };
+        planar::evaluate(approach, mode, law, closed);
     }
 
     fn finish(&self, (): &mut Self::Jacobian, _: f64, _: bool) -> bool {
@@ -75,14 +105,24 @@ impl Forms for Planar {
     }
 }
 
-/// The row of [`PLANAR`] that holds a mode's closed forms.
-fn form_of(mode: Mode) -> usize {
-    match mode {
-        Mode::PermanentSliding | Mode::SlipFromRest => 0,
-        Mode::StickingInCompression => 1,
-        Mode::ReverseInCompression => 2,
-        Mode::StickingInRestitution => 3,
-        Mode::ReverseInRestitution => 4,
-        Mode::Sticking => 5,
+/// The generated closed forms with their derivatives.
+struct Varied;
+
+impl Forms for Varied {
+    type Jacobian = Jacobian<2, 4>;
+
+    fn evaluate(
+        &self,
+        approach: &Approach,
+        mode: Mode,
+        law: Law,
+        closed: &mut Closed,
+        jacobian: &mut Self::Jacobian,
+    ) {
+        planar_varied::evaluate(approach, mode, law, closed, jacobian);
+    }
+
+    fn finish(&self, jacobian: &mut Self::Jacobian, unit: f64, at_rest: bool) -> bool {
+        finish(jacobian, unit, at_rest)
     }
 }

@@ -3,7 +3,7 @@
 
 use routh_runtime::double::follow::Outcome;
 use routh_runtime::double::inertia::Contact;
-use routh_runtime::double::instances::{Expand, Slide};
+use routh_runtime::double::instances::{BySeries, Expand, Slide};
 use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::series::{Kernel, slide};
 use routh_runtime::double::straight::State;
@@ -34,6 +34,27 @@ impl<const ROWS: usize> Expand<ROWS, 8> for Works {
     fn expand(&self, _: &Contact, state: &[f64; 8], rows: &mut [[f64; 8]; ROWS]) {
         kernels::works(&self.constants, state, self.order, rows);
     }
+}
+
+/// The expansion of velocities, impulses and works, and of their derivatives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variations {
+    constants: [f64; 12],
+    order: usize,
+}
+
+impl<const ROWS: usize> Expand<ROWS, 23> for Variations {
+    fn expand(&self, _: &Contact, state: &[f64; 23], rows: &mut [[f64; 23]; ROWS]) {
+        kernels::varied_any(&self.constants, state, self.order, rows);
+    }
+}
+
+/// Power series of a contact and of its derivatives to an accuracy.
+pub(super) fn varied(contact: &Contact, accuracy: Accuracy) -> BySeries<Variations, ROWS, 23> {
+    let &Contact { a, h: [h1, h2], b: [b1, b2], mu, .. } = contact;
+    let constants = kernels::varied_constants(a, h1, h2, b1, b2, mu);
+    let expansion = Variations { constants, order: accuracy.order() };
+    BySeries(Kernel { control: accuracy.control(), expansion })
 }
 
 /// Power series of a contact to an accuracy.
