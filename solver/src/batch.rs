@@ -70,7 +70,7 @@ impl Collision {
 }
 
 /// Solves many impacts on all cores of the current thread pool, several at a
-/// time on each. Every result is, to the last bit, that of
+/// time on each; a few go one by one. Every result is, to the last bit, that of
 /// [`Contact::solve_with`] alone.
 ///
 /// ```
@@ -87,7 +87,8 @@ impl Collision {
 /// # Ok::<(), routh_solver::Error>(())
 /// ```
 pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<Impact<3>, Error>> {
-    if accuracy.order() >= LENGTH || accuracy.is_stretched() {
+    let few = collisions.len() < WIDTH;
+    if few || accuracy.order() >= LENGTH || accuracy.is_stretched() {
         return collisions.par_iter().map(|collision| collision.solve(accuracy)).collect();
     }
     let mut results = vec![Err(accuracy.exceeded(0)); collisions.len()];
