@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use routh_codegen::Language;
 use routh_solver::{Accuracy, Contact, Friction, Impact, Jacobian, Law, Restitution};
 use routh_tests::generated::{any, any_3, any_6, any_9, any_12, any_planar, any_planar_single};
-use routh_tests::generated::{any_planar_varied, any_single, any_varied, leg3_floating};
+use routh_tests::generated::{any_planar_varied, any_single, any_varied, bar, leg3_floating};
 use routh_tests::generated::{masses_flow, planar_arm, seed_robot, seed_robot_flow};
 use routh_tests::generated::{seed_robot_flow_f32, spatial_arm4};
 use routh_tests::random::{Kind, Random};
@@ -349,6 +349,22 @@ fn of_the_seed_robot() {
         assert_eq!((solver.solve)(row), bits!(library, number), "{row:?}");
     }
     solver.equals_c(&rows);
+}
+
+/// Its constants are folded, in the order in which the library computes.
+#[test]
+fn of_a_contact_in_the_plane() {
+    let (contact, friction) =
+        (Contact::new(made::BAR).unwrap(), Friction::new(0.73, 0.67).unwrap());
+    let mut rows = Vec::new();
+    for Input { velocity, restitution, .. } in planar(FEWER) {
+        let law = f64::from(restitution.law() as u8);
+        let row = vec![velocity[0], velocity[1], law, restitution.e()];
+        let library = contact.solve(velocity, friction, restitution);
+        assert_eq!((solver!(bar).solve)(&row), bits!(library, number), "{row:?}");
+        rows.push(row);
+    }
+    solver!(bar).equals_c(&rows);
 }
 
 #[test]

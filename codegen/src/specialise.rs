@@ -7,9 +7,12 @@
 
 pub mod differentiate;
 pub(crate) mod equations;
+mod fold;
 pub mod transform;
 
 use std::collections::{BTreeMap, HashMap};
+
+pub(crate) use fold::fold_scalars;
 
 use crate::Error;
 use crate::program::{

@@ -13,6 +13,9 @@ const SEED: [[f64; 3]; 3] = [
 /// The planar paper's rod.
 const ROD: [[f64; 2]; 2] = [[2.5, -1.5], [-1.5, 2.5]];
 
+/// A contact in the plane whose numbers and their products are not exact.
+pub(crate) const BAR: [[f64; 2]; 2] = [[2.31, -1.47], [-1.47, 2.63]];
+
 /// A robot of three velocities, by its masses.
 fn masses(name: &str) -> Robot {
     let rows = |rows: [[f64; 3]; 3]| rows.map(|row| row.to_vec());
@@ -28,6 +31,7 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
     let flow =
         |robot: Robot| robot.friction(0.3, 0.3).kind(Kind::Flow).runtime(&[Runtime::Restitution]);
     let seed = |name| flow(Robot::from_inertia(name, &SEED));
+    let bar = Robot::from_inertia("bar", &BAR).friction(0.73, 0.67);
     Ok(vec![
         ("any", any("any").tolerance(1e-15)),
         ("any_3", any("any_3").tolerance(1e-3)),
@@ -40,6 +44,7 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
         ("any_planar_single", any_planar("any_planar_single").precision(Precision::F32)),
         ("any_planar_varied", any_planar("any_planar_varied").derivatives(true)),
         ("seed_robot", Robot::from_inertia("seed_robot", &SEED).friction(0.3, 0.3)),
+        ("bar", bar.runtime(&[Runtime::Restitution])),
         ("seed_robot_flow", seed("seed_robot_flow")),
         ("seed_robot_flow_f32", seed("seed_robot_flow_f32").precision(Precision::F32)),
         ("masses_flow", flow(masses("masses_flow"))),

@@ -42,6 +42,7 @@ included! {
     any_planar_single [2] [4] Friction, Restitution;
     any_planar_varied [2] [4] Friction, Restitution;
     seed_robot [3];
+    bar [2], Restitution;
     seed_robot_flow [3], Restitution;
     seed_robot_flow_f32 [3], Restitution;
     masses_flow [VELOCITIES], Restitution;

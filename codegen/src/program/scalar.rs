@@ -124,11 +124,28 @@ impl ScalarGraph {
                 Scalar::Product(factors) => {
                     factors.iter().fold(T::one(), |product, factor| product * values[factor.0])
                 }
-                Scalar::Power(base, n) => values[base.0].powi(*n),
+                Scalar::Power(base, n) => Self::power(values[base.0], *n),
                 Scalar::Apply(function, x) => apply(*function, values[x.0]),
             });
         }
         values
+    }
+
+    /// An integer power, in the order of multiplications that emitted code has.
+    pub(crate) fn power<T: Float>(x: T, n: i32) -> T {
+        fn repeated<T: Float>(x: T, n: u32) -> T {
+            match n {
+                0 => T::one(),
+                1 => x,
+                _ if n.is_multiple_of(2) => {
+                    let half = repeated(x, n / 2);
+                    half * half
+                }
+                _ => x * repeated(x, n - 1),
+            }
+        }
+        let power = repeated(x, n.unsigned_abs());
+        if n < 0 { T::one() / power } else { power }
     }
 
     /// Operations needed to evaluate every node once.

@@ -6,11 +6,11 @@ use quote::quote;
 use super::code::{Parts, is_constant};
 use super::robot;
 use super::trial::{self, Prepared};
-use crate::Error;
 use crate::derivations::Derivations;
 use crate::emit::{is_planar_result, planar_choice, planar_form};
 use crate::robot::{Plan, Runtime};
-use crate::specialise::{Bindings, equations, select, specialise_scalars};
+use crate::specialise::{Bindings, equations, fold_scalars, select};
+use crate::{Error, Precision};
 
 /// Adds the closed forms, and the contact if it is known.
 pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> Result<(), Error> {
@@ -34,11 +34,13 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
     for form in &derivations.planar {
         if any_law || form.law == plan.law {
             let program = equations::planar(&form.program, plan.derivatives)?;
-            let program = match specialise_scalars(&program, &bindings) {
+            let folded = match plan.precision {
+                Precision::F64 => fold_scalars::<f64>(&program, &bindings),
+                Precision::F32 => fold_scalars::<f32>(&program, &bindings),
+            };
+            let program = match folded {
                 // A mode that this contact never has: its form stays general.
-                Err(Error::DivisionByZero { .. }) => {
-                    specialise_scalars(&program, &Bindings::new())?
-                }
+                Err(Error::DivisionByZero { .. }) => program,
                 special => special?,
             };
             let program = select(&program, is_planar_result);

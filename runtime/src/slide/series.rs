@@ -18,7 +18,7 @@ use super::step::{
 use super::straight::State;
 
 /// Steps after which a slip is given up: the hardest contacts known, with inertias 1e32
-/// apart, take some 300.
+/// apart, take some 1,000.
 pub const MOST_STEPS: usize = 10_000;
 
 /// What slips are followed by: power series, and how closely.
