@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::impact::Law;
+use routh_runtime::double::result::Law;
 
 /// A place in the input: a name and, within a vector or matrix, an index.
 ///

@@ -5,7 +5,7 @@ use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator
 
 use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
-use crate::impact::Impact;
+use routh_runtime::double::result::Impact;
 
 /// A contact that knows the robot behind it: `D = J M⁻¹ Jᵀ` and the response
 /// `M⁻¹ Jᵀ` of the joint velocities to an impulse.
