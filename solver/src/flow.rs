@@ -1,9 +1,9 @@
 //! The compiled flow: every slip of one contact under one friction, from tables.
 
-mod cell;
-mod closing;
-mod paving;
-mod shortcut;
+mod finish;
+mod fit;
+mod piece;
+mod pieces;
 
 use core::ops::Index;
 
@@ -14,16 +14,17 @@ use routh_runtime::double::instances::{ByTables, Map};
 use routh_runtime::double::number::scale;
 use routh_runtime::double::result::Status;
 
-use self::shortcut::Shortcut;
+use self::pieces::Pieces;
 use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
 use crate::impact::Impact;
 
-/// Approaches below this part of the other velocities do works that soon are zero.
+/// Below this ratio of normal to tangential speed the works of the approach
+/// underflow: the series solve such impacts.
 const GRAZING: f64 = 1e-60;
 
-/// The tables of one contact's flow, made once; then an impact of any velocity
-/// and restitution is a look-up and a polished root.
+/// Precomputed tables for one contact and one friction. They solve an impact of any
+/// velocity and restitution by a look-up and a few polynomials.
 ///
 /// ```
 /// use routh_solver::{Contact, Flow, Friction, Law, Restitution};
@@ -43,24 +44,25 @@ pub struct Flow {
     friction: Friction,
     prepared: Prepared,
     table: Table,
-    shortcut: Shortcut,
+    pieces: Pieces,
 }
 
 impl Flow {
-    /// What the polynomials of its table may leave out, as a part of each quantity's
-    /// size; whole impacts agree with the series to 1e-10 of the largest velocity.
+    /// Truncation error allowed in the polynomials of the table, relative to each
+    /// quantity's size; whole impacts agree with the series to 1e-10 of the largest
+    /// velocity.
     pub const TOLERANCE: f64 = 2e-13;
 
-    /// The flow of a contact: some hundred kilobytes of tables, made in one to
-    /// five milliseconds.
+    /// Tabulates the slips of a contact: about a hundred kilobytes, in one to five
+    /// milliseconds.
     pub fn new(contact: &Contact<3>, friction: Friction) -> Self {
         let mut flow = Self::compact(contact, friction);
-        flow.shortcut = Shortcut::new(&flow.prepared, &flow.table);
+        flow.pieces = Pieces::new(&flow.prepared, &flow.table);
         flow
     }
 
-    /// The same in a tenth of the room, made in a fifth of the time, with impacts
-    /// that take some four times as long.
+    /// The same without the pieces: a tenth of the memory, made in a fifth of the
+    /// time; an impact takes about four times as long.
     ///
     /// ```
     /// use routh_solver::{Contact, Flow, Friction, Law, Restitution};
@@ -77,8 +79,8 @@ impl Flow {
         let prepared = contact.prepared(friction);
         let Prepared { a, h, b, mu, .. } = prepared;
         let table = Table::new(&Field { a, h, b, mu }, Self::TOLERANCE);
-        let shortcut = Shortcut::none(&prepared);
-        Self { contact: *contact, friction, prepared, table, shortcut }
+        let pieces = Pieces::none(&prepared);
+        Self { contact: *contact, friction, prepared, table, pieces }
     }
 
     /// Its sectors, in the principal axes of the tangential inertia.
@@ -86,17 +88,17 @@ impl Flow {
         &self.table
     }
 
-    /// How many bytes its tables take.
+    /// The size of its tables in bytes.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.shortcut.bytes()
+        self.table.bytes() + self.pieces.bytes()
     }
 
-    /// A direction of its table in the contact's own axes.
+    /// Converts a direction of the table to the contact's own axes.
     pub fn outward(&self, direction: [f64; 2]) -> [f64; 2] {
         self.prepared.outward(direction)
     }
 
-    /// A rate of its table in the contact's own units, those of `D`.
+    /// Converts a rate of the table to the contact's own units, those of `D`.
     pub fn rate(&self, rate: f64) -> f64 {
         scale(rate, self.prepared.unit)
     }
@@ -111,8 +113,9 @@ impl Flow {
         self.friction
     }
 
-    /// Why the tables leave out some directions, from which impacts are solved by
-    /// the series. So are, whatever the directions, impacts that hardly approach.
+    /// The reasons why the tables leave out some directions; impacts that start
+    /// there are solved by the series. The series also solve all impacts whose normal
+    /// speed is below 1e-60 of the tangential speed.
     ///
     /// ```
     /// use routh_solver::{Contact, Flow, Friction, Refusal};
@@ -129,13 +132,13 @@ impl Flow {
         self.table.refusals.iter().copied()
     }
 
-    /// The velocity after impact and all that leads to it. An impact that the
-    /// tables do not tell is solved by the series, and has steps.
+    /// Solves an impact: velocity, impulse, works, events and mode. An impact outside
+    /// the tables is solved by the series; only then is `steps` above zero.
     ///
     /// # Errors
     /// As [`Contact::solve`].
     pub fn solve(&self, velocity: [f64; 3], restitution: Restitution) -> Result<Impact<3>, Error> {
-        if let Some(impact) = self.shortcut.solve(velocity, restitution) {
+        if let Some(impact) = self.pieces.solve(velocity, restitution) {
             return Ok(impact);
         }
         if let Some(impact) = self.by_tables(velocity, restitution) {
@@ -144,7 +147,7 @@ impl Flow {
         self.contact.solve(velocity, self.friction, restitution)
     }
 
-    /// The impact, if the tables tell it.
+    /// Solves the impact from the sector tables, if they cover it.
     fn by_tables(&self, velocity: [f64; 3], restitution: Restitution) -> Option<Impact<3>> {
         let [normal, t1, t2] = velocity;
         if -normal <= GRAZING * t1.abs().max(t2.abs()) || self.table.sectors.is_empty() {
@@ -159,7 +162,7 @@ impl Flow {
     }
 }
 
-/// The sectors of a table, which has some.
+/// The sectors of a table, which must not be empty.
 struct Sectors<'a>(&'a Table);
 
 impl Index<usize> for Sectors<'_> {

@@ -1,5 +1,5 @@
-//! Impacts by cells, which tell most: a few polynomials and no search. What they
-//! do not tell is left to the sectors.
+//! Solves most impacts from precomputed polynomials, without a search; the rest go
+//! to the sector tables.
 
 use alloc::vec::Vec;
 
@@ -8,46 +8,47 @@ use routh_flow::{Lookup, Table, pseudo_angle};
 use routh_runtime::double::inertia::Contact;
 use routh_runtime::double::real::NEGLIGIBLE;
 
-use super::cell::{Cell, Gathered};
-use super::closing::{End, Inertia, Turn};
-use super::paving::{borders, paved};
+use super::finish::{End, Inertia, Turn};
+use super::fit::{borders, fit_pieces};
+use super::piece::{Gathered, Piece};
 use crate::contact::Restitution;
 use crate::elementary::sqrt;
 use crate::impact::{Impact, Law};
 
-/// Velocities whose squares are far from the ends of the number range.
+/// Velocities whose squares neither overflow nor underflow.
 const ORDINARY: core::ops::Range<f64> = 1e-60..1e60;
 
-/// Approaches slower than this part of the sliding speed end too soon for tables.
+/// Approaches below this ratio of the sliding speed end too soon for the tables.
 const SHORT: f64 = 1e-3;
 
-/// Approaches and restitution below this do little work.
+/// Below this `e`, or ratio of approach to sliding speed, the work is a small
+/// difference of larger numbers.
 const SMALL: f64 = 0.02;
 
-/// Parts of the flow's time below this change rates evenly.
+/// Below this change of direction the rates change linearly.
 const LITTLE: f64 = 0.005;
 
-/// More than any root takes.
+/// A bound on the corrections of a root.
 const MOST_CORRECTIONS: usize = 8;
 
-/// A correction of this part changes nothing by its cube.
+/// The relative size of a correction whose cube is below rounding.
 const CLOSE: f64 = 1e-4;
 
-/// The cells of a contact.
+/// The pieces of a contact.
 #[derive(Clone, Debug)]
-pub(crate) struct Shortcut {
-    cells: Vec<Cell>,
+pub(crate) struct Pieces {
+    pieces: Vec<Piece>,
     lookup: Lookup,
     inertia: Inertia,
 }
 
-/// A slip on a cell, with what impulse, normal velocity and work were, or would
-/// have been, where the orbit entered it.
+/// A slip on a piece: speed, impulse, normal velocity and work where the orbit enters
+/// the piece, extrapolated if the slip starts inside it.
 #[derive(Clone, Copy)]
 struct Slip<'a> {
-    cell: &'a Cell,
+    piece: &'a Piece,
     speed: f64,
-    /// One over that.
+    /// `1 / speed`.
     slowness: f64,
     impulse: f64,
     normal: f64,
@@ -70,10 +71,10 @@ impl Slip<'_> {
         self.work + self.speed * (self.normal * gathered.impulse + self.speed * gathered.work)
     }
 
-    /// What it is at an impulse of its cell.
+    /// Its state at an impulse of the piece.
     #[inline(always)]
     fn at(&self, impulse: f64) -> End {
-        let (tangential, gathered) = self.cell.at_impulse(impulse);
+        let (tangential, gathered) = self.piece.at_impulse(impulse);
         End {
             impulse: self.impulse_at(&gathered),
             tangential: tangential.map(|v| self.speed * v),
@@ -83,24 +84,24 @@ impl Slip<'_> {
     }
 }
 
-impl Shortcut {
-    /// No cells.
+impl Pieces {
+    /// Without pieces: solves nothing.
     pub(crate) fn none(contact: &Contact) -> Self {
-        Self { cells: Vec::new(), lookup: Lookup::new(Vec::new()), inertia: Inertia::new(contact) }
+        Self { pieces: Vec::new(), lookup: Lookup::new(Vec::new()), inertia: Inertia::new(contact) }
     }
 
     pub(crate) fn new(contact: &Contact, table: &Table) -> Self {
-        let cells = paved(contact, table);
-        let lookup = Lookup::new(borders(&cells));
-        Self { cells, lookup, inertia: Inertia::new(contact) }
+        let pieces = fit_pieces(contact, table);
+        let lookup = Lookup::new(borders(&pieces));
+        Self { pieces, lookup, inertia: Inertia::new(contact) }
     }
 
-    /// How many bytes its tables take.
+    /// The size of its tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        core::mem::size_of_val(&self.cells[..]) + self.lookup.bytes()
+        core::mem::size_of_val(&self.pieces[..]) + self.lookup.bytes()
     }
 
-    /// The impact, if the cells tell it.
+    /// Solves the impact, if the pieces cover it.
     #[inline(always)]
     pub(crate) fn solve(&self, velocity: [f64; 3], restitution: Restitution) -> Option<Impact<3>> {
         let [normal, v1, v2] = velocity;
@@ -113,21 +114,21 @@ impl Shortcut {
         if speed * short > -normal {
             return None;
         }
-        let cell = self.cells.get(self.lookup.number(pseudo_angle([v1, v2])))?;
-        let (unit, start) = cell.at_direction([v1, v2], speed);
+        let piece = self.pieces.get(self.lookup.number(pseudo_angle([v1, v2])))?;
+        let (unit, start) = piece.at_direction([v1, v2], speed);
         let least = NEGLIGIBLE * speed;
         let (speed, slowness) = (speed / unit, unit / speed);
-        let mut slip = Slip { cell, speed, slowness, impulse: 0.0, normal: 0.0, work: 0.0 };
+        let mut slip = Slip { piece, speed, slowness, impulse: 0.0, normal: 0.0, work: 0.0 };
         slip.normal = normal - speed * start.normal;
         slip.impulse = -speed * start.impulse;
         slip.work = -speed * (slip.normal * start.impulse + speed * start.work);
         let slip = match self.reach(slip, false, least, |slip, whole| slip.normal_at(whole) >= 0.0)
         {
-            Reached::Cell(slip) if slip.cell.inverts => slip,
+            Reached::Piece(slip) if slip.piece.inverts => slip,
             Reached::Halt(at) => return self.inertia.halted(velocity, restitution, at, None),
             _ => return None,
         };
-        let compressed = slip.cell.impulse_at(-slip.normal * slip.slowness);
+        let compressed = slip.piece.impulse_at(-slip.normal * slip.slowness);
         let compression = slip.impulse + slip.speed * compressed;
         match self.restore(slip, compressed, -normal, restitution, least) {
             Restored::Ended(end) => self.inertia.slid(velocity, restitution, &end, compression),
@@ -135,11 +136,12 @@ impl Shortcut {
                 let turn = Turn { impulse: compression, work: slip.at(compressed).work };
                 self.inertia.halted(velocity, restitution, at, Some(turn))
             }
-            Restored::Untold => None,
+            Restored::Outside => None,
         }
     }
 
-    /// Follows restitution from the end of compression, at an impulse of its cell.
+    /// Follows restitution from the end of compression, which lies at the impulse
+    /// `compressed` of the slip's piece.
     #[inline(always)]
     fn restore(
         &self,
@@ -159,8 +161,8 @@ impl Shortcut {
                 let reached =
                     self.reach(slip, true, least, |slip, whole| slip.normal_at(whole) >= level);
                 reached.ended(|end| {
-                    let impulse = end.cell.impulse_at((level - end.normal) * end.slowness);
-                    end.cell.inverts.then(|| end.at(impulse))
+                    let impulse = end.piece.impulse_at((level - end.normal) * end.slowness);
+                    end.piece.inverts.then(|| end.at(impulse))
                 })
             }
             Law::Poisson => {
@@ -175,15 +177,15 @@ impl Shortcut {
                 let reached =
                     self.reach(slip, true, least, |slip, whole| slip.work_at(whole) >= level);
                 reached.ended(|end| {
-                    let inverts = end.cell.inverts;
+                    let inverts = end.piece.inverts;
                     inverts.then(|| self.restore_energy(end, &turn, approach, e)).flatten()
                 })
             }
         }
     }
 
-    /// The cell in which a slip meets a goal, given as what is so at its end,
-    /// unless its speed falls below the least on the way.
+    /// Finds the piece in which a slip meets a goal. `meets` tests the totals at the
+    /// end of a piece; `least` is the speed below which the search gives up.
     #[inline(always)]
     fn reach<'a>(
         &'a self,
@@ -193,26 +195,26 @@ impl Shortcut {
         meets: impl Fn(&Slip, &Gathered) -> bool,
     ) -> Reached<'a> {
         loop {
-            let whole = &slip.cell.whole;
-            if restores && !slip.cell.rises {
-                return Reached::Nothing;
+            let whole = &slip.piece.whole;
+            if restores && !slip.piece.rises {
+                return Reached::Outside;
             }
             if meets(&slip, whole) {
-                return if slip.speed > least { Reached::Cell(slip) } else { Reached::Nothing };
+                return if slip.speed > least { Reached::Piece(slip) } else { Reached::Outside };
             }
             let left = Slip {
-                cell: slip.cell,
-                speed: slip.speed * slip.cell.speed,
-                slowness: slip.slowness * slip.cell.slowness,
+                piece: slip.piece,
+                speed: slip.speed * slip.piece.speed,
+                slowness: slip.slowness * slip.piece.slowness,
                 impulse: slip.impulse_at(whole),
                 normal: slip.normal_at(whole),
                 work: slip.work_at(whole),
             };
-            slip = match (self.cells.get(left.cell.next as usize), &left.cell.halt) {
-                (Some(_), _) if left.speed <= least && left.cell.speed > 1.0 => {
-                    return Reached::Nothing;
+            slip = match (self.pieces.get(left.piece.next as usize), &left.piece.halt) {
+                (Some(_), _) if left.speed <= least && left.piece.speed > 1.0 => {
+                    return Reached::Outside;
                 }
-                (Some(cell), _) => Slip { cell, ..left },
+                (Some(piece), _) => Slip { piece, ..left },
                 (None, Some(rest)) if !meets(&left, rest) => {
                     return Reached::Halt(End {
                         impulse: left.impulse_at(rest),
@@ -221,24 +223,21 @@ impl Shortcut {
                         work: left.work_at(rest),
                     });
                 }
-                _ => return Reached::Nothing,
+                _ => return Reached::Outside,
             };
         }
     }
 
-    /// Where restitution has done `e²` of the work of compression, which ended
-    /// at the turn, in the cell of a slip; were the rate of the normal velocity
-    /// constant, that would be at `e` times the velocity of approach.
-    ///
-    /// A little work is the small difference of two works; better it follows from
-    /// the normal velocities and rates at its ends.
+    /// Where restitution has done `e²` of the work of compression, within the piece
+    /// of a slip; compression ended at `turn`. The first guess is the exact answer for
+    /// a constant rate of the normal velocity: `e` times the velocity of approach.
     #[inline(always)]
     fn restore_energy(&self, slip: &Slip, turn: &End, approach: f64, e: f64) -> Option<End> {
-        let whole = &slip.cell.whole;
+        let whole = &slip.piece.whole;
         let level = (e * approach).min(slip.normal_at(whole)).max(slip.normal);
-        let mut impulse = slip.cell.impulse_at((level - slip.normal) * slip.slowness);
+        let mut impulse = slip.piece.impulse_at((level - slip.normal) * slip.slowness);
         let owed = -e * e * turn.work;
-        let mean_rate = slip.cell.mean_rate;
+        let mean_rate = slip.piece.mean_rate;
         for _ in 0..MOST_CORRECTIONS {
             let end = slip.at(impulse);
             let missing = owed - self.restored(turn, &end, e)?;
@@ -262,8 +261,9 @@ impl Shortcut {
         None
     }
 
-    /// The work of restitution from a turn to an end, unless it is a small
-    /// difference.
+    /// The work of restitution from the turn to an end. For small `e` it would be a
+    /// small difference of two works, so it is computed from the normal velocities and
+    /// rates at both ends; `None` if these change too much in between.
     #[inline(always)]
     fn restored(&self, turn: &End, end: &End, e: f64) -> Option<f64> {
         if e >= SMALL {
@@ -277,31 +277,34 @@ impl Shortcut {
     }
 }
 
-/// What a slip has come to.
+/// The result of a search along a slip.
 enum Reached<'a> {
-    /// The cell in which it meets a goal.
-    Cell(Slip<'a>),
+    /// The piece in which it meets a goal.
+    Piece(Slip<'a>),
     /// A halt before that.
     Halt(End),
-    /// Where no cell is.
-    Nothing,
+    /// The slip left the pieces.
+    Outside,
 }
 
 impl Reached<'_> {
-    /// What restitution comes to that ends in the cell.
+    /// The result of restitution, if `end` finds its end within the piece.
     #[inline(always)]
     fn ended(self, end: impl FnOnce(&Slip) -> Option<End>) -> Restored {
         match self {
-            Self::Cell(slip) => end(&slip).map_or(Restored::Untold, Restored::Ended),
+            Self::Piece(slip) => end(&slip).map_or(Restored::Outside, Restored::Ended),
             Self::Halt(at) => Restored::Halted(at),
-            Self::Nothing => Restored::Untold,
+            Self::Outside => Restored::Outside,
         }
     }
 }
 
-/// What restitution has come to.
+/// The result of following restitution.
 enum Restored {
+    /// Restitution ended while the contact slid.
     Ended(End),
+    /// The slip halted first.
     Halted(End),
-    Untold,
+    /// The pieces do not cover it.
+    Outside,
 }

@@ -1,5 +1,5 @@
-//! How an impact that is told by cells closes: rates for its last correction,
-//! what follows a halt, and the result.
+//! Finishes an impact solved from pieces: the rates for its last correction, the
+//! motion after a halt, and the result.
 
 use routh_runtime::double::inertia::Contact;
 use routh_runtime::double::number::scale;
@@ -17,13 +17,13 @@ pub(crate) struct Inertia {
     h: [f64; 2],
     /// `μ b`: first, mixed and second.
     mu_b: [f64; 3],
-    /// The tangential impulse by the change of each velocity and by the normal
+    /// The tangential impulse per unit of each velocity change and of the normal
     /// impulse.
     reaction: [[f64; 2]; 4],
     mu: f64,
     rate: f64,
     critical_friction: f64,
-    /// An impulse of one in the units of results.
+    /// The unit of impulse, in the units of results.
     impulse: f64,
     /// Whether the contact sticks at rest, and the rates of the normal and the
     /// tangential velocity that follow.
@@ -34,8 +34,8 @@ pub(crate) struct Inertia {
     rest_friction: [f64; 2],
 }
 
-/// How the changes of velocities, in the contact's own axes, and the normal impulse
-/// tell the tangential impulse of a slip.
+/// The tangential impulse of a slip per unit of each velocity change, in the contact's
+/// own axes, and of the normal impulse.
 fn reaction(contact: &Contact) -> [[f64; 2]; 4] {
     let of = |[n, x, y]: [f64; 3], impulse| {
         let [x, y] = contact.inward([x, y]);
@@ -45,14 +45,14 @@ fn reaction(contact: &Contact) -> [[f64; 2]; 4] {
     [of([1.0, 0.0, 0.0], 0.0), of([0.0, 1.0, 0.0], 0.0), of([0.0, 0.0, 1.0], 0.0), of(none, 1.0)]
 }
 
-/// The end of compression: impulse and its work.
+/// The end of compression: impulse and work so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn {
     pub(crate) impulse: f64,
     pub(crate) work: f64,
 }
 
-/// Where an impact ends, or its slip.
+/// The state at the end of a slip or of the impact.
 pub(crate) struct End {
     pub(crate) impulse: f64,
     pub(crate) tangential: [f64; 2],
@@ -61,8 +61,8 @@ pub(crate) struct End {
 }
 
 impl End {
-    /// The impulse that does some more work while the normal velocity rises at a
-    /// rate.
+    /// The further impulse that does `work` if the normal velocity rises at a constant
+    /// `rate`.
     #[inline(always)]
     pub(crate) fn impulse_for(&self, work: f64, rate: f64) -> f64 {
         let square = self.normal * self.normal + 2.0 * rate * work;
@@ -70,7 +70,7 @@ impl End {
     }
 }
 
-/// How velocities change per impulse, and those rates in turn.
+/// The first and second derivatives of the velocities by the normal impulse.
 pub(crate) struct Rates {
     tangential: [f64; 2],
     tangential_change: [f64; 2],
@@ -81,7 +81,7 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// An end a small impulse later.
+    /// The state a small impulse later.
     #[inline(always)]
     pub(crate) fn advance(&self, end: &End, more: f64) -> End {
         let half = 0.5 * more;
@@ -119,7 +119,7 @@ impl Inertia {
         }
     }
 
-    /// How velocities change per impulse at a tangential velocity.
+    /// The derivatives at a tangential velocity.
     #[inline(always)]
     pub(crate) fn rates(&self, [v1, v2]: [f64; 2]) -> Rates {
         let ([h1, h2], [xx, xy, yy]) = (self.h, self.mu_b);
@@ -136,7 +136,7 @@ impl Inertia {
         }
     }
 
-    /// An impact that slides to its end.
+    /// The result of an impact that slides to its end.
     #[inline(always)]
     pub(crate) fn slid(
         &self,
@@ -157,7 +157,7 @@ impl Inertia {
         self.impact(before, &end, reaction, compression, Mode::PermanentSliding, events)
     }
 
-    /// An impact that slides to a halt, before or after compression ends.
+    /// The result of an impact whose slip halts, before or after compression ends.
     #[inline(always)]
     pub(crate) fn halted(
         &self,
@@ -229,7 +229,7 @@ impl Inertia {
         })
     }
 
-    /// The impact that ends so, unless its size is beyond floating-point numbers.
+    /// The result of an impact with this end; `None` if a number overflows.
     #[inline(always)]
     fn impact(
         &self,
@@ -243,7 +243,7 @@ impl Inertia {
         let [n, v1, v2] = before;
         let [w1, w2] = end.tangential;
         let energy = 0.5 * (end.impulse * (n + end.normal) + i1 * (v1 + w1) + i2 * (v2 + w2));
-        // Friction takes energy, if rounding does not.
+        // Friction never adds energy, even after rounding.
         let work = end.work.max(energy);
         let sizes = (end.impulse + i1 + i2 + energy + end.work) * self.impulse;
         if !(w1 + w2 + sizes).is_finite() {

@@ -1,6 +1,7 @@
-//! A cell: a short stretch of an arc's one orbit, from a speed of one on,
-//! tabulated over what impacts ask for: over the direction, where they start,
-//! over the normal velocity, where compression ends, and over the impulse.
+//! A piece: a short part of an orbit, normalised to enter with speed one. Its
+//! polynomials are over the three variables by which impacts search it: the direction
+//! (where a slip starts), the normal velocity (where compression ends) and the normal
+//! impulse.
 
 use routh_flow::{Chebyshev, DEGREE, Sector, powers, pseudo_angle};
 
@@ -10,31 +11,32 @@ use routh_runtime::double::result::Law;
 
 use crate::elementary::ln;
 
-/// Coefficients of a cell's polynomials.
+/// Coefficients of a piece's polynomials.
 const LENGTH: usize = 13;
 
-/// Points that they are found by.
+/// Chebyshev points at which the functions are sampled.
 pub(crate) const POINTS: usize = 17;
 
-/// What polynomials may leave out, of quantities of order one.
+/// Truncation error allowed in the polynomials, for quantities of order one.
 const TOLERANCE: f64 = 1e-12;
 
-/// Speeds at its end that keep rounding small at its beginning.
+/// Range of the speed at the end, so that rounding there stays small at the start.
 const MODEST: core::ops::Range<f64> = 0.1..10.0;
 
-/// Rounding, as a part of what is rounded.
+/// Relative rounding error of a sampled value.
 const ROUNDING: f64 = 4e-15;
 
-/// Farther than any impact goes, with a square.
+/// The impulse at which a straight line ends: more than any impact reaches, and its
+/// square is still finite.
 const FAR: f64 = 1e120;
 
-/// The number of no cell.
+/// The index that stands for "no piece".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Four polynomials, a row for each power.
+/// Four polynomials: one row of coefficients per power.
 type Rows = [[f64; 4]; LENGTH];
 
-/// What an orbit has gathered since it entered a cell with a speed of one.
+/// Totals along an orbit since it entered a piece with speed one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gathered {
     pub(crate) impulse: f64,
@@ -43,13 +45,13 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    /// What a slip has gathered that began with a speed of one and nothing.
+    /// The totals at a place of a slip that began with speed one and zero totals.
     pub(crate) fn at(place: &Place) -> Self {
         Self { impulse: place.impulse, normal: place.normal, work: place.work }
     }
 }
 
-/// A slip with a speed of one from a place of a sector on.
+/// A slip that starts at a place of a sector with speed one.
 pub(crate) struct Stretch<'a> {
     contact: &'a Contact,
     sector: &'a Sector,
@@ -79,12 +81,12 @@ impl<'a> Stretch<'a> {
         leaves(self.contact, self.sector, &self.orbit, &mut exit).then_some(exit)
     }
 
-    /// What is `u` from its beginning.
+    /// The place at a distance `u` from the start.
     fn place(&self, u: f64) -> Place {
         place(self.contact, self.sector, &self.orbit, u)
     }
 
-    /// Where it has gathered so much of the quantity that a law compares.
+    /// Where the quantity that a law compares reaches a level.
     fn gathered(&self, law: Law, level: f64) -> Option<Place> {
         let mut orbit = self.orbit;
         let goal = Goal { law, level };
@@ -92,7 +94,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// A direction turned by an angle, given the tangent of its half.
+/// A direction turned by an angle, given the tangent of half the angle.
 fn turned([c, d]: [f64; 2], tangent: f64) -> [f64; 2] {
     let square = tangent * tangent;
     let inverse = 1.0 / (1.0 + square);
@@ -100,33 +102,33 @@ fn turned([c, d]: [f64; 2], tangent: f64) -> [f64; 2] {
     [c * n - d * m, d * n + c * m]
 }
 
-/// A stretch of an orbit.
+/// A part of an orbit, with its polynomials.
 #[derive(Clone, Debug)]
-pub(crate) struct Cell {
+pub(crate) struct Piece {
     /// The reference direction of its sector, in the contact's own axes.
     direction: [f64; 2],
-    /// What takes the tangent of half the angle from there, or its logarithm, to
-    /// −1..1.
+    /// Linear map of the tangent of half the angle from `direction`, or of its
+    /// logarithm, to −1..1.
     scale: f64,
     shift: f64,
     by_logarithm: bool,
     /// Whether slips start in it.
     pub(crate) starts: bool,
-    /// Whether the normal velocity rises, and so steadily that the impulse is
-    /// known for it.
+    /// Whether the normal velocity rises along it.
     pub(crate) rises: bool,
+    /// Whether `by_normal` gives the impulse for a normal velocity.
     pub(crate) inverts: bool,
-    /// At its end.
+    /// Totals at its end.
     pub(crate) whole: Gathered,
+    /// Speed at its end.
     pub(crate) speed: f64,
-    /// One over that.
+    /// `1 / speed`.
     pub(crate) slowness: f64,
     /// The mean rate of the normal velocity.
     pub(crate) mean_rate: f64,
-    /// The cell after it.
+    /// The index of the piece after it, or [`NONE`].
     pub(crate) next: u32,
-    /// What is gathered from its end to a halt, if the orbit leads there and no
-    /// cell is between.
+    /// Totals from its end to a halt, if the orbit halts before the next piece.
     pub(crate) halt: Option<Gathered>,
     per_impulse: f64,
     per_normal: f64,
@@ -136,14 +138,14 @@ pub(crate) struct Cell {
     by_impulse: Rows,
     /// Impulse.
     by_normal: [f64; LENGTH],
-    /// Its directions' ends, the one way round.
+    /// Its first and last direction, counter-clockwise.
     ends: [[f64; 2]; 2],
 }
 
-impl Cell {
-    /// The stretch between two places of a sector, if polynomials tell it; slips
-    /// start there, or only pass. At the last attempt they need not tell the
-    /// impulse for a normal velocity.
+impl Piece {
+    /// Fits the part of the orbit between two places of a sector; `None` if the
+    /// polynomials miss their tolerance. `starts` says whether slips may start in it
+    /// or only pass through. With `last`, a failed `by_normal` is accepted.
     pub(crate) fn new(
         contact: &Contact,
         sector: &Sector,
@@ -159,8 +161,8 @@ impl Cell {
             return None;
         }
         let whole = Gathered::at(&end);
-        // By logarithm, what goes up from −1 to 1 is that of a falling tangent if
-        // the orbit leads to the invariant direction.
+        // x = −1 is `from` and x = 1 is `to`: by logarithm `half` is negative where the
+        // orbit leads to the invariant direction.
         let (middle, half) = match by_logarithm {
             true => (0.5 * (ln(from.abs()) + ln(to.abs())), 0.5 * ln(to / from)),
             false => (0.5 * (from + to), 0.5 * (to - from)),
@@ -222,8 +224,8 @@ impl Cell {
         })
     }
 
-    /// What follows on an invariant direction along which the speed does not
-    /// fall: a straight line.
+    /// The straight line along an invariant direction on which the speed does not
+    /// fall.
     pub(crate) fn line(contact: &Contact, sector: &Sector) -> Self {
         let Sector { direction, along, rate, .. } = *sector;
         let [c, d] = contact.outward(direction);
@@ -258,13 +260,12 @@ impl Cell {
         }
     }
 
-    /// Where its directions begin and end, the one way round.
+    /// The pseudo-angles of its first and last direction, counter-clockwise.
     pub(crate) fn borders(&self) -> [f64; 2] {
         self.ends.map(pseudo_angle)
     }
 
-    /// The speed, and what has been gathered, where the orbit has the direction
-    /// of a velocity.
+    /// The orbit's speed and totals at the direction of a velocity.
     #[inline(always)]
     pub(crate) fn at_direction(&self, [v1, v2]: [f64; 2], speed: f64) -> (f64, Gathered) {
         let [c, d] = self.direction;
@@ -275,7 +276,7 @@ impl Cell {
         (speed, Gathered { impulse, normal, work })
     }
 
-    /// The tangential velocity, and what has been gathered, at an impulse.
+    /// The tangential velocity and the totals at an impulse.
     #[inline(always)]
     pub(crate) fn at_impulse(&self, impulse: f64) -> ([f64; 2], Gathered) {
         let x = impulse * self.per_impulse - 1.0;
@@ -283,7 +284,7 @@ impl Cell {
         ([v1, v2], Gathered { impulse, normal, work })
     }
 
-    /// The impulse at which a normal velocity has been gathered.
+    /// The impulse at which the normal velocity has risen by `normal`.
     #[inline(always)]
     pub(crate) fn impulse_at(&self, normal: f64) -> f64 {
         let x = normal * self.per_normal - 1.0;
@@ -297,7 +298,8 @@ fn values(rows: &Rows, x: f64) -> [f64; 4] {
     core::array::from_fn(|i| polynomial(|k| rows[k][i], x))
 }
 
-/// A polynomial's value, in groups of four powers that do not wait for each other.
+/// A polynomial's value, in groups of four powers that a processor evaluates in
+/// parallel.
 #[inline(always)]
 fn polynomial(coefficient: impl Fn(usize) -> f64, x: f64) -> f64 {
     let square = x * x;
@@ -309,8 +311,8 @@ fn polynomial(coefficient: impl Fn(usize) -> f64, x: f64) -> f64 {
     group(0) + fourth * (group(4) + fourth * (group(8) + fourth * coefficient(12)))
 }
 
-/// Polynomials through functions' values, if they are as close to them as their
-/// sizes ask, or as rounding allows.
+/// Fits four polynomials to sampled functions; `None` if one misses both its
+/// tolerance (times `sizes`) and the rounding error of the samples.
 fn fitted(
     chebyshev: &Chebyshev<POINTS>,
     sizes: [f64; 4],
