@@ -5,11 +5,11 @@
 //! |---|---|---|
 //! | `markup`, `urdf` | text | one checked tree of links |
 //! | `tree` | links | moving bodies, fixed joints folded |
-//! | `gauge` | bodies | frames and inertias that leave the least to do |
+//! | `frames` | bodies | frames and inertias that need the fewest operations |
 //! | `dynamics`, `jacobian` | frames | M by composite rigid bodies, J |
 //! | `response` | M and J | D and M⁻¹Jᵀ |
 //! | `choice` | frames | those of the cheapest program |
-//! | `definite` | programs | whether all that moves has inertia |
+//! | `definite` | programs | a check that every moving part has inertia |
 //!
 //! ```
 //! use routh_codegen::mechanism::{Base, ContactFrame, Mechanism};
@@ -42,7 +42,7 @@ mod choice;
 mod contact;
 mod definite;
 mod dynamics;
-mod gauge;
+mod frames;
 mod jacobian;
 mod markup;
 mod outputs;
@@ -65,7 +65,7 @@ pub enum Base {
     Floating,
 }
 
-/// Where and how a robot is struck.
+/// The point and the directions of a robot's contact.
 ///
 /// Directions are in world axes; they must be unit vectors at right angles to
 /// within 1e-9, and are made so exactly.
@@ -82,8 +82,9 @@ pub struct ContactFrame {
 /// A robot as a tree of moving bodies.
 ///
 /// Joints are ordered depth first from the root, those of one link as in the
-/// file (not, as elsewhere, by name): along a chain from base to tip. Fixed joints
-/// are none of them; the links they carry are part of the body they are fixed to.
+/// file (not by name, as in some other libraries): along a chain from base to tip.
+/// Fixed joints do not count; the links they carry are part of the body they are fixed
+/// to.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     tree: Tree,
@@ -117,14 +118,14 @@ impl Mechanism {
         self.tree.links.iter().map(|link| link.name.as_str())
     }
 
-    /// How many numbers say where the robot is: the joints' and, before them, the
-    /// quaternion x, y, z, w of a floating base.
+    /// The number of position coordinates: the quaternion x, y, z, w of a floating base,
+    /// then the joints.
     pub fn positions(&self) -> usize {
         dynamics::inputs(self.tree.base, self.tree.bodies.len()).len()
     }
 
-    /// How many numbers say how it moves: the joints' rates and, before them, a
-    /// floating base's linear and angular velocity, both in the base's axes.
+    /// The number of velocity coordinates: a floating base's linear and angular velocity,
+    /// both in the base's axes, then the joint rates.
     pub fn velocities(&self) -> usize {
         let base = if self.tree.base == Base::Floating { 6 } else { 0 };
         base + self.tree.bodies.len()
@@ -142,13 +143,13 @@ impl Mechanism {
     /// - `tip_k`: the contact point in world axes, from the world's origin or that
     ///   of a floating base.
     ///
-    /// [`select`](crate::specialise::select) leaves out those that are not wanted,
-    /// and what only they needed.
+    /// [`select`](crate::specialise::select) drops unwanted outputs and the operations
+    /// that only they need.
     ///
     /// # Errors
     /// [`Error::UnknownFrame`], [`Error::ContactDirection`], [`Error::Tangents`]
-    /// for a contact that is not one, [`Error::UnmovedContact`] or
-    /// [`Error::SingularContact`] for one that the robot cannot make.
+    /// for an invalid contact, [`Error::UnmovedContact`] or [`Error::SingularContact`]
+    /// for a point that the robot cannot move in all directions.
     pub fn dynamics(&self, contact: &ContactFrame) -> Result<ScalarProgram, Error> {
         let directions = contact.directions()?;
         let place = self.contact_point(&contact.frame)?;

@@ -1,13 +1,13 @@
-//! The cheapest of the programs that say the same.
+//! The cheapest of several equivalent programs.
 //!
-//! What a frame grants to one neighbour it denies another, and whether it pays
-//! shows only in the whole: so the wishes are tried one body at a time, from the
-//! tips, and those that save operations of D, J and R are kept.
+//! A simplification of a frame for one neighbour excludes others, and only the whole
+//! program shows whether it pays. So simplifications are tried one body at a time, from
+//! the tips, and kept if they save operations of D, J and R.
 
 use nalgebra::Vector3;
 
 use super::Base;
-use super::gauge::{Gauge, Grant};
+use super::frames::{Frames, Simplifications};
 use super::outputs::program;
 use super::response::Elimination;
 use super::tree::Tree;
@@ -15,12 +15,12 @@ use crate::Error;
 use crate::program::ScalarProgram;
 use crate::specialise::select;
 
-/// About how many nodes to write for the sake of choosing.
+/// A budget for the search: about this many nodes are written in all.
 const NODES: usize = 100_000;
 
-/// The best program so far and how it came about.
+/// The best program so far and the choices that gave it.
 pub(super) struct Choice {
-    grants: Vec<Grant>,
+    simplifications: Vec<Simplifications>,
     elimination: Elimination,
     program: ScalarProgram,
     cost: usize,
@@ -33,25 +33,25 @@ impl Choice {
         contact: (Option<usize>, Vector3<f64>),
         directions: &[Vector3<f64>],
     ) -> Result<ScalarProgram, Error> {
-        let write = |grants: Vec<Grant>, elimination: Elimination| {
-            let gauge = Gauge::new(tree, Some(contact), &grants);
-            let program = program(tree, &gauge, directions, elimination)?;
+        let write = |simplifications: Vec<Simplifications>, elimination: Elimination| {
+            let frames = Frames::new(tree, Some(contact), &simplifications);
+            let program = program(tree, &frames, directions, elimination)?;
             let cost = cost(&program);
-            Ok::<_, Error>(Self { grants, elimination, program, cost })
+            Ok::<_, Error>(Self { simplifications, elimination, program, cost })
         };
-        let plain = vec![Grant::default(); tree.bodies.len()];
+        let plain = vec![Simplifications::default(); tree.bodies.len()];
         let mut best = write(plain.clone(), Elimination::Tips)?;
         if tree.base == Base::Floating {
             best = best.or(write(plain, Elimination::Linear)?);
         }
         let mut budget = NODES;
         for (body, change) in changes(tree.bodies.len()) {
-            let mut grants = best.grants.clone();
-            change.apply(&mut grants[body]);
-            if grants == best.grants {
+            let mut simplifications = best.simplifications.clone();
+            change.apply(&mut simplifications[body]);
+            if simplifications == best.simplifications {
                 continue;
             }
-            let other = write(grants, best.elimination)?;
+            let other = write(simplifications, best.elimination)?;
             let nodes = other.program.graph.nodes.len();
             best = best.or(other);
             budget = match budget.checked_sub(nodes) {
@@ -72,7 +72,7 @@ fn cost(program: &ScalarProgram) -> usize {
     select(program, |name| name.starts_with(['D', 'J', 'R'])).graph.operations().total()
 }
 
-/// Another wish for a body's frame to grant.
+/// A change to one body's simplifications.
 #[derive(Clone, Copy)]
 enum Change {
     Turn(usize),
@@ -80,18 +80,18 @@ enum Change {
 }
 
 impl Change {
-    fn apply(self, grant: &mut Grant) {
+    fn apply(self, simplifications: &mut Simplifications) {
         match self {
-            Self::Turn(turn) => grant.turn = turn,
-            Self::Lift(lift) => grant.lift = lift,
+            Self::Turn(turn) => simplifications.turn = turn,
+            Self::Lift(lift) => simplifications.lift = lift,
         }
     }
 }
 
 /// Every change for every body, from the tips.
 fn changes(bodies: usize) -> impl Iterator<Item = (usize, Change)> {
-    let turns = (0..=Grant::TURNS).map(Change::Turn);
-    let lifts = (0..=Grant::LIFTS).map(Change::Lift);
+    let turns = (0..=Simplifications::TURNS).map(Change::Turn);
+    let lifts = (0..=Simplifications::LIFTS).map(Change::Lift);
     let changes: Vec<Change> = turns.chain(lifts).collect();
     (0..bodies).rev().flat_map(move |body| {
         let changes = changes.clone();

@@ -4,7 +4,7 @@
 use nalgebra::DMatrix;
 
 use super::dynamics::{Dynamics, inputs};
-use super::gauge::Gauge;
+use super::frames::Frames;
 use super::tree::{Inertia, Motion, Tree};
 use super::{Base, Mechanism};
 use crate::Error;
@@ -40,7 +40,7 @@ pub(super) fn check_inertia(tree: &Tree) -> Result<(), Error> {
     if tree.base == Base::Floating && tree.root.mass == 0.0 {
         return Err(massless(tree, 0));
     }
-    let mut dynamics = Dynamics::new(tree.base, &Gauge::new(tree, None, &[]), &[]);
+    let mut dynamics = Dynamics::new(tree.base, &Frames::new(tree, None, &[]), &[]);
     let freedom = dynamics.inertia.len();
     let rows = std::mem::take(&mut dynamics.inertia);
     let mut outputs = Vec::new();

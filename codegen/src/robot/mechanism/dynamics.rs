@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 
 use super::Base;
 use super::arithmetic::{Arithmetic, Term};
-use super::gauge::{Gauge, Segment};
+use super::frames::{Frames, Segment};
 use super::spatial::{Composite, Force, Placement, Symmetric, Turn, Vector};
 use super::tree::{Inertia, Motion};
 use crate::program::Function;
@@ -39,13 +39,13 @@ pub(super) fn inputs(base: Base, joints: usize) -> Vec<String> {
 
 impl Dynamics {
     /// The dynamics at a contact with the given directions in the world.
-    pub(super) fn new(base: Base, gauge: &Gauge, directions: &[Vector3<f64>]) -> Self {
-        let mut a = Arithmetic::new(inputs(base, gauge.segments.len()));
+    pub(super) fn new(base: Base, frames: &Frames, directions: &[Vector3<f64>]) -> Self {
+        let mut a = Arithmetic::new(inputs(base, frames.segments.len()));
         let (freedom, coordinates) = match base {
             Base::Fixed => (0, 0),
             Base::Floating => (FREE, QUATERNION),
         };
-        let placements: Vec<_> = gauge
+        let placements: Vec<_> = frames
             .segments
             .iter()
             .enumerate()
@@ -54,7 +54,7 @@ impl Dynamics {
                 placement(&mut a, segment, q)
             })
             .collect();
-        let chain = Chain { base, freedom, gauge, placements };
+        let chain = Chain { base, freedom, frames, placements };
         let inertia = chain.inertia(&mut a);
         let (jacobian, tip) = chain.jacobian(&mut a, directions);
         Self { arithmetic: a, inertia, jacobian, tip }
@@ -120,19 +120,19 @@ pub(super) struct Chain<'a> {
     pub(super) base: Base,
     /// Velocities before those of the joints.
     pub(super) freedom: usize,
-    pub(super) gauge: &'a Gauge,
+    pub(super) frames: &'a Frames,
     pub(super) placements: Vec<Placement>,
 }
 
 impl Chain<'_> {
     pub(super) fn parent(&self, body: usize) -> Option<usize> {
-        self.gauge.segments[body].parent
+        self.frames.segments[body].parent
     }
 
     fn inertia(&self, a: &mut Arithmetic) -> Vec<Vec<Term>> {
-        let mut root = composite(&self.gauge.root);
+        let mut root = composite(&self.frames.root);
         let mut bodies: Vec<_> =
-            self.gauge.segments.iter().map(|segment| composite(&segment.inertia)).collect();
+            self.frames.segments.iter().map(|segment| composite(&segment.inertia)).collect();
         let joints = self.freedom + bodies.len();
         let mut matrix: Vec<_> = (1..=joints).map(|width| vec![Term::ZERO; width]).collect();
         for i in (0..bodies.len()).rev() {
@@ -160,7 +160,7 @@ impl Chain<'_> {
     fn momentum(&self, i: usize, body: &Composite) -> Force {
         let [x, y, _] = body.moment;
         let Symmetric { diagonal, product } = body.inertia;
-        match self.gauge.segments[i].motion {
+        match self.frames.segments[i].motion {
             Motion::Revolute => Force {
                 linear: [-y, x, Term::ZERO],
                 angular: [product[1], product[0], diagonal[2]],
@@ -175,7 +175,7 @@ impl Chain<'_> {
     fn carry(&self, a: &mut Arithmetic, i: usize, mut momentum: Force, row: &mut [Term]) {
         let mut at = Some(i);
         while let Some(body) = at {
-            row[self.freedom + body] = match self.gauge.segments[body].motion {
+            row[self.freedom + body] = match self.frames.segments[body].motion {
                 Motion::Revolute => momentum.angular[2],
                 Motion::Prismatic => momentum.linear[2],
             };

@@ -72,7 +72,7 @@ impl Chain<'_> {
     ) -> (Vec<Vec<Term>>, Option<Vector>) {
         let width = self.freedom + self.placements.len();
         let mut rows = vec![vec![Term::ZERO; width]; directions.len()];
-        let Some((body, point)) = self.gauge.contact else { return (rows, None) };
+        let Some((body, point)) = self.frames.contact else { return (rows, None) };
         let mut path: Vec<(usize, Vector)> = Vec::new();
         let mut at = (body, constant(&point));
         while let (Some(body), point) = at {
@@ -93,7 +93,7 @@ impl Chain<'_> {
         for &(body, point) in path.iter().rev() {
             directions.enter_body(a, &self.placements[body]);
             for (row, &d) in rows.iter_mut().zip(&directions.vectors) {
-                row[self.freedom + body] = match self.gauge.segments[body].motion {
+                row[self.freedom + body] = match self.frames.segments[body].motion {
                     Motion::Revolute => a.minor([point[0], d[1]], [point[1], d[0]]),
                     Motion::Prismatic => d[2],
                 };

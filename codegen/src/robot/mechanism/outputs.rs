@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::arithmetic::{Arithmetic, Term};
 use super::definite::massless;
 use super::dynamics::Dynamics;
-use super::gauge::Gauge;
+use super::frames::Frames;
 use super::response::{Elimination, Response};
 use super::tree::Tree;
 use crate::Error;
@@ -15,11 +15,11 @@ use crate::specialise::select;
 /// Writes out D, J, R, M and the contact point.
 pub(super) fn program(
     tree: &Tree,
-    gauge: &Gauge,
+    frames: &Frames,
     directions: &[Vector3<f64>],
     elimination: Elimination,
 ) -> Result<ScalarProgram, Error> {
-    let mut dynamics = Dynamics::new(tree.base, gauge, directions);
+    let mut dynamics = Dynamics::new(tree.base, frames, directions);
     let response =
         Response::new(&mut dynamics, elimination).map_err(|velocity| massless(tree, velocity))?;
     let Dynamics { arithmetic, inertia, jacobian, tip } = dynamics;
@@ -36,7 +36,7 @@ pub(super) fn program(
     Ok(select(&program, |_| true))
 }
 
-/// Names and nodes of what a program puts out.
+/// Names and nodes of a program's outputs.
 struct Outputs {
     arithmetic: Arithmetic,
     named: Vec<(String, ScalarId)>,

@@ -1,18 +1,18 @@
-//! The choice of frames and of inertial parameters that leaves the least to do.
+//! Frames and inertial parameters chosen for the fewest operations.
 //!
-//! A body's frame may be turned about its joint's axis z, and lifted along it, at
-//! will. A constant rotation from one joint to the next is `Rz(α) Rx(β) Rz(γ)`;
+//! A body's frame may be turned about its joint's axis z and shifted ("lifted") along
+//! it without changing the motion. A constant rotation from one joint to the next is `Rz(α) Rx(β) Rz(γ)`;
 //! turning the parent by α and the body by −γ leaves `Rx(β)` alone, and for each
 //! joint an angle of its own beside q. Lifting the parent to the foot of the common
-//! normal of the two axes leaves a shift along x and one along the new z. Only one
-//! child can have this of a body; another wish is that a point, of the contact, the
-//! next joint or the centre of mass, lie in the plane y = 0. [`Grant`] says which
-//! wishes come true.
+//! normal of the two axes leaves a shift along x and one along the new z. A body can do
+//! this for one child only. Another simplification puts a point (of the contact, the
+//! next joint or the centre of mass) in the plane y = 0. [`Simplifications`] lists the
+//! ones applied.
 //!
-//! Inertia that is symmetric about a revolute joint's axis may as well sit on the
-//! parent: mass, `h_z` and `diag(Iyy, Iyy, 0)` are handed down from body to body,
-//! so that an arm's composite bodies have no mass. On a prismatic joint all of the
-//! inertia about the origin may.
+//! Inertia that is symmetric about a revolute joint's axis can be moved to the parent
+//! without changing the dynamics: mass, `h_z` and `diag(Iyy, Iyy, 0)` are handed down
+//! from body to body, so that an arm's composite bodies have no mass. On a prismatic
+//! joint all of the inertia about the origin can be moved.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -42,9 +42,9 @@ pub(super) struct Segment {
     pub(super) inertia: Inertia,
 }
 
-/// A robot in its best frames, seen from one contact.
+/// A robot in the chosen frames, with one contact.
 #[derive(Clone, Debug)]
-pub(super) struct Gauge {
+pub(super) struct Frames {
     pub(super) root: Inertia,
     pub(super) segments: Vec<Segment>,
     pub(super) contact: Contact,
@@ -98,34 +98,34 @@ fn about_x(x: f64) -> Matrix3<f64> {
     Frame::turned(about(0, x)).rotation
 }
 
-/// Which wishes a body's frame is to grant.
+/// The simplifications applied to one body's frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Grant {
-    /// The number of a turn that is wished for; past the last it is none.
+pub(super) struct Simplifications {
+    /// The index of a candidate turn; past the last, no turn.
     pub(super) turn: usize,
-    /// Zero for none, or the number of a lift, from one.
+    /// Zero for no lift, else the index of a candidate lift, from one.
     pub(super) lift: usize,
 }
 
-impl Grant {
+impl Simplifications {
     /// How many turns and lifts are worth trying.
     pub(super) const TURNS: usize = 3;
     pub(super) const LIFTS: usize = 2;
 }
 
-/// What is free in the frame of a body, where something asks for it.
+/// The turn and the lift of a body's frame, where they are fixed already.
 #[derive(Clone, Copy, Default)]
 struct Freedom {
     turn: Option<f64>,
     lift: Option<f64>,
 }
 
-impl Gauge {
-    pub(super) fn new(tree: &Tree, contact: Contact, grants: &[Grant]) -> Self {
+impl Frames {
+    pub(super) fn new(tree: &Tree, contact: Contact, simplifications: &[Simplifications]) -> Self {
         let angles: Vec<_> =
             tree.bodies.iter().map(|b| Angles::of(&b.placement.rotation)).collect();
         let extent = tree.bodies.iter().map(|b| b.placement.translation.norm()).sum();
-        let mut freedoms = granted(tree, &angles, contact, grants);
+        let mut freedoms = fixed_freedoms(tree, &angles, contact, simplifications);
         for freedom in &mut freedoms {
             freedom.lift = freedom.lift.filter(|lift| lift.abs() <= extent);
         }
@@ -140,12 +140,12 @@ impl Gauge {
             let turned = about_z(-freedom.turn.unwrap_or(0.0)) * (point - Vector3::z() * lift);
             (body, cleared(turned, point.amax().max(lift.abs())))
         });
-        let mut gauge = Self { root: tree.root, segments, contact };
-        gauge.regroup();
-        gauge
+        let mut frames = Self { root: tree.root, segments, contact };
+        frames.regroup();
+        frames
     }
 
-    /// Hands symmetric inertia down to the parents.
+    /// Moves symmetric inertia to the parents.
     fn regroup(&mut self) {
         for i in (0..self.segments.len()).rev() {
             let segment = &mut self.segments[i];
@@ -185,8 +185,8 @@ fn symmetric(full: &Inertia) -> Inertia {
 }
 
 impl Segment {
-    /// A body in its frame, given the parent's, and completing what is free in its
-    /// own; no origin is lifted by more than `extent`.
+    /// Places a body relative to its parent, and fixes the turn and the lift of its own
+    /// frame where they are still free; no origin is lifted by more than `extent`.
     fn new(body: &Body, angles: &Angles, parent: &Freedom, own: &mut Freedom, extent: f64) -> Self {
         let before = parent.turn.unwrap_or(0.0);
         let (ahead, gamma) = match angles.skew() {
@@ -259,9 +259,14 @@ fn foot(child: &Frame) -> f64 {
     t.z + u.z * (t.z * u.z - t.dot(&u)) / (1.0 - u.z * u.z)
 }
 
-/// What is granted of what its children, the contact and its centre of mass ask of
-/// each body's frame.
-fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -> Vec<Freedom> {
+/// The turn and the lift of each body's frame that its simplifications fix, taken from
+/// candidates for its children, the contact and its centre of mass.
+fn fixed_freedoms(
+    tree: &Tree,
+    angles: &[Angles],
+    contact: Contact,
+    simplifications: &[Simplifications],
+) -> Vec<Freedom> {
     let path: Vec<usize> = tree.path(contact.and_then(|(body, _)| body)).collect();
     let mut children = vec![Vec::new(); tree.bodies.len()];
     for (i, body) in tree.bodies.iter().enumerate() {
@@ -271,7 +276,7 @@ fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -
         }
     }
     let planar = |v: Vector3<f64>| (v.xy().norm() > 0.0).then(|| angle(atan2(v.y, v.x)));
-    let grant = |(i, body): (usize, &Body)| {
+    let fixed = |(i, body): (usize, &Body)| {
         let skew = || children[i].iter().filter(|&&c| angles[c].skew());
         let point = contact.filter(|(b, _)| *b == Some(i)).map(|(_, point)| point);
         let ahead = children[i].iter().map(|&c| tree.bodies[c].placement.translation);
@@ -279,8 +284,8 @@ fn granted(tree: &Tree, angles: &[Angles], contact: Contact, grants: &[Grant]) -
         let points = points.filter(|_| body.motion == Motion::Revolute);
         let mut turns = skew().map(|&c| angles[c].alpha).chain(points.filter_map(planar));
         let mut lifts = skew().map(|&c| foot(&tree.bodies[c].placement));
-        let Grant { turn, lift } = grants.get(i).copied().unwrap_or_default();
+        let Simplifications { turn, lift } = simplifications.get(i).copied().unwrap_or_default();
         Freedom { turn: turns.nth(turn), lift: lift.checked_sub(1).and_then(|n| lifts.nth(n)) }
     };
-    tree.bodies.iter().enumerate().map(grant).collect()
+    tree.bodies.iter().enumerate().map(fixed).collect()
 }
