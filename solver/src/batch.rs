@@ -24,12 +24,12 @@ use crate::kernels::{self, Real};
 
 mod lanes;
 
-/// Rows of coefficients in lanes; higher orders and stretched steps go one by
-/// one.
+/// Rows of coefficients in lanes; impacts of higher order or with stretched steps are
+/// solved one by one.
 const LENGTH: usize = 33;
 
-/// Impacts that a core takes at a time, so that lanes are seldom idle and cores
-/// seldom wait.
+/// Impacts per task of the thread pool: enough to keep lanes busy, few enough to keep
+/// cores busy.
 const SHARE: core::ops::RangeInclusive<usize> = 64..=1024;
 
 /// A contact about to collide.
@@ -46,7 +46,7 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// The velocity after impact and all that leads to it.
+    /// Solves the impact: velocity, impulse, works, events and mode.
     ///
     /// # Errors
     /// As [`Contact::solve`].
@@ -55,7 +55,7 @@ impl Collision {
         contact.solve_with(*velocity, *friction, *restitution, accuracy)
     }
 
-    /// The impact at its beginning, if it may begin.
+    /// The state at the start of the impact; `None` if the input is invalid.
     fn begin(&self) -> Option<Member> {
         let contact = self.contact.prepared(self.friction);
         if check_approach(&self.velocity, self.restitution.given()) != Status::Solved {
@@ -95,15 +95,15 @@ pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<I
     let share = collisions.len() / (2 * rayon::current_num_threads());
     let share = share.clamp(*SHARE.start(), *SHARE.end());
     let shares = collisions.par_chunks(share).zip(results.par_chunks_mut(share));
-    shares.for_each(|(share, results)| Squad::new(accuracy, share).solve(results));
+    shares.for_each(|(share, results)| LaneGroup::new(accuracy, share).solve(results));
     results
 }
 
 /// A result for each impact of a share.
 type Results = [Result<Impact<3>, Error>];
 
-/// Impacts side by side.
-struct Squad<'a> {
+/// Impacts that are solved side by side, one per lane.
+struct LaneGroup<'a> {
     arch: Arch,
     accuracy: Accuracy,
     collisions: &'a [Collision],
@@ -124,7 +124,7 @@ struct Member {
 }
 
 impl Member {
-    /// Where the slip leads if the rest of it is a straight line, or over.
+    /// The outcome of the slip, if the rest of it is a straight line or it has halted.
     fn settled(&mut self, control: &StepControl) -> Option<Outcome> {
         let Self { contact, slip, at, impact, .. } = self;
         let mut line = no_rates();
@@ -135,7 +135,7 @@ impl Member {
         }
     }
 
-    /// The impact, from where its slip led; if it has one.
+    /// The result after a slip with this outcome; `None` if the impact is not solved.
     fn impact(&mut self, slipped: Outcome, tolerance: f64) -> Option<Impact<3>> {
         let Self { contact, unit, before, at, impact, .. } = self;
         let mut out = Impact::NONE;
@@ -146,7 +146,7 @@ impl Member {
     }
 }
 
-/// What is side by side: contacts, a step's start, its series and its end.
+/// The data in lanes: contacts, and the start, the series and the end of a step.
 struct Side {
     control: StepControl,
     constants: [Lanes; 8],
@@ -164,7 +164,7 @@ struct Side {
     span: Lanes,
 }
 
-impl<'a> Squad<'a> {
+impl<'a> LaneGroup<'a> {
     fn new(accuracy: Accuracy, collisions: &'a [Collision]) -> Self {
         let one: Lanes = Real::real(1.0);
         let lanes = Side {
@@ -192,7 +192,7 @@ impl<'a> Squad<'a> {
         loop {
             for lane in 0..WIDTH {
                 while self.members[lane].is_none() && next < self.collisions.len() {
-                    self.enlist(lane, next, results);
+                    self.start(lane, next, results);
                     next += 1;
                 }
             }
@@ -206,8 +206,8 @@ impl<'a> Squad<'a> {
         }
     }
 
-    /// Gives a lane an impact to follow, unless it needs no following.
-    fn enlist(&mut self, lane: usize, place: usize, results: &mut Results) {
+    /// Starts an impact in a lane, unless it needs no step.
+    fn start(&mut self, lane: usize, place: usize, results: &mut Results) {
         let collision = &self.collisions[place];
         let Some(mut member) = collision.begin() else {
             results[place] = collision.solve(self.accuracy);
@@ -222,12 +222,13 @@ impl<'a> Squad<'a> {
         let member = self.members[lane].insert(member);
         match slipped {
             None => self.lanes.admit(lane, member),
-            Some(slipped) => self.dismiss(lane, slipped, results),
+            Some(slipped) => self.finish(lane, slipped, results),
         }
     }
 
-    /// Frees a lane. What has no result is refused by the one that says why.
-    fn dismiss(&mut self, lane: usize, slipped: Outcome, results: &mut Results) {
+    /// Frees a lane and stores its result. An impact without one is solved alone again,
+    /// for its error.
+    fn finish(&mut self, lane: usize, slipped: Outcome, results: &mut Results) {
         if let Some(mut member) = self.members[lane].take() {
             let impact = member.impact(slipped, self.accuracy.tolerance());
             let collision = &self.collisions[member.place];
@@ -262,7 +263,7 @@ impl<'a> Squad<'a> {
                 None => Outcome::Endless,
             };
         }
-        self.dismiss(lane, slipped, results);
+        self.finish(lane, slipped, results);
     }
 }
 
@@ -283,7 +284,7 @@ impl Side {
         self.flow.slope.0[lane] = slip.flow.slope;
     }
 
-    /// How the flow acts at the end of a lane's step.
+    /// The direction's rates at the end of a lane's step.
     fn flow_in(&self, lane: usize) -> DirectionRates<f64> {
         let DirectionRates { across, along, slope } = self.flow;
         let [across, along, slope] = [across, along, slope].map(|x| x.0[lane]);
@@ -301,7 +302,7 @@ impl Side {
     }
 }
 
-/// One step of all lanes, with whatever vector instructions there are.
+/// One step of all lanes, with the vector instructions of the processor.
 struct Expand<'a>(&'a mut Side);
 
 impl WithSimd for Expand<'_> {

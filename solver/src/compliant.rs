@@ -1,9 +1,9 @@
 //! Compliant contacts, any number at once (the chain paper's Eqs. 1-16).
 //!
 //! Contact `j` has the indentation `ξ_j`, its rate `u_j` and the sliding velocity
-//! `w_j`. Its force is normal, `S_j = k ξ_j^(3/2)` times what the [`Model`] makes of
-//! `u_j`, and tangential, `T_j`: Coulomb's while it slides, and while it sticks
-//! what keeps `w_j = 0`. The bodies couple them linearly by `G = J M⁻¹ Jᵀ`,
+//! `w_j`. Its normal force is `S_j = k ξ_j^(3/2)` times a factor of `u_j` that the
+//! [`Model`] defines. Its tangential force `T_j` is Coulomb's while it slides, and keeps
+//! `w_j = 0` while it sticks. The bodies couple them linearly by `G = J M⁻¹ Jᵀ`,
 //!
 //! ```text
 //! (u', w') = −G (S, T)
@@ -13,7 +13,7 @@
 //! made of generated parts; contacts opening and closing, `u_j = 0`, `w_j = 0` and
 //! the ends of sticking are roots of its polynomials, and no step crosses one.
 
-mod account;
+mod bookkeeping;
 pub mod chain;
 mod events;
 mod law;
@@ -40,15 +40,16 @@ use crate::impact::Accuracy;
 use motion::Motion;
 use problem::Problem;
 
-/// The loosest tolerance: kinks are told from each other by what is left of forces
-/// and velocities, which must be known well.
+/// The loosest tolerance: kinks are distinguished by small remainders of forces and
+/// velocities, which must be accurate.
 const LOOSEST: f64 = 1e-9;
 
-/// The orders of series: a closing contact's have every fifth coefficient only.
+/// The orders of series: of a closing contact's, only every fifth coefficient is not
+/// zero.
 const ORDERS: core::ops::RangeInclusive<usize> = 12..=48;
 
-/// Bodies in compliant contact: what their contacts are like, and how the bodies
-/// couple them.
+/// Bodies in compliant contact: the force laws of the contacts, and their coupling
+/// through the bodies.
 ///
 /// ```
 /// use nalgebra::DMatrix;
@@ -165,14 +166,14 @@ impl Compliant {
     /// # Errors
     /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotApproaching`],
     /// [`Error::ClosedAtRest`], [`Error::NotConserved`], [`Error::StepLimit`];
-    /// [`Error::NoContinuation`] where friction leaves contacts no way to go on that
-    /// lasts; [`Error::NotPositiveDefinite`] where what keeps several from sliding is
-    /// not determined.
+    /// [`Error::NoContinuation`] where no combination of contact states is consistent;
+    /// [`Error::NotPositiveDefinite`] where the forces that keep several contacts from
+    /// sliding are not determined.
     pub fn solve(&self, u: &[f64], w: &[f64], accuracy: Accuracy) -> Result<Outcome, Error> {
         self.observe(u, w, accuracy, 0, &mut |_| ())
     }
 
-    /// The same, showing the forces at so many instants of each step.
+    /// The same, passing the forces at `points` instants of each step to the observer.
     ///
     /// # Errors
     /// As [`Compliant::solve`].
@@ -189,13 +190,13 @@ impl Compliant {
     }
 }
 
-/// Checks that no forces gain energy, but for rounding: with a little more on its
-/// diagonal the matrix must be positive definite.
+/// Checks that forces cannot gain energy: with its diagonal raised by 1e-12 the matrix
+/// must be positive definite.
 fn semidefinite(response: &DMatrix<f64>) -> Result<(), Error> {
     const ROUNDING: f64 = 1e-12;
     let mut rest = response.clone();
     for i in 0..rest.nrows() {
-        // A tangent that nothing moves along has a row of zeros.
+        // A tangent along which no body moves has a row of zeros.
         rest[(i, i)] = match rest[(i, i)] {
             0.0 => 1.0,
             x => x * (1.0 + ROUNDING),

@@ -59,7 +59,7 @@ impl<const N: usize> Contact<N> {
         }
     }
 
-    /// What the algorithm takes.
+    /// The matrix in the form that the algorithm takes.
     pub(crate) fn checked(&self) -> &Inertia<N> {
         &self.0
     }
@@ -97,7 +97,8 @@ impl Contact<3> {
         length(x, y)
     }
 
-    /// The contact in its principal axes, with its friction: what is checked has them.
+    /// The contact in its principal axes, with its friction. A checked contact always
+    /// has them.
     pub(crate) fn prepared(&self, friction: Friction) -> Prepared {
         let mut prepared = Prepared::NONE;
         let status = prepare(&self.0, friction.coefficients(), &mut prepared);

@@ -1,32 +1,31 @@
 //! Simultaneous rigid contacts: impulses at all points at once, in two phases.
 //!
-//! With `D = J M⁻¹ Jᵀ` over all normals and `v = J q̇`, compression is what stops
-//! the approach,
+//! With `D = J M⁻¹ Jᵀ` over all normals and `v = J q̇`, compression stops the
+//! approach,
 //!
 //! ```text
 //! 0 ≤ Λ_c ⟂ v_c = v⁻ + D Λ_c ≥ 0,
 //! ```
 //!
-//! in which a contact that parts on its own is released without an impulse. Then
+//! and a contact that separates on its own is released without an impulse. Then
 //!
 //! ```text
 //! Poisson:  Λ = Λ_c + Λ_r,  Λ_r ≥ e Λ_c,  v⁺ = v_c + D Λ_r ≥ 0,  (Λ_r − e Λ_c) ⟂ v⁺
 //! Newton:   0 ≤ Λ ⟂ v⁺ − e max(0, −v⁻) ≥ 0,  v⁺ = v⁻ + D Λ
 //! ```
 //!
-//! with an `e` for each contact. Under Newton's law a contact at rest or parting
-//! before impact has nothing to give back, and only must not penetrate.
+//! with an `e` for each contact. Under Newton's law a contact that is at rest or
+//! separates before impact must only not penetrate.
 //!
-//! `D` may be singular, as it is for a table with four legs. Velocities at the end
-//! of a phase are unique all the same; of the impulses the one of least `Σ D_ii Λ_i²`
-//! is taken, which is what contacts share whose compliances are in proportion to
-//! `D_ii`.
+//! `D` may be singular, as it is for a table with four legs. Velocities at the end of a
+//! phase are still unique. Of the possible impulses the one of least `Σ D_ii Λ_i²` is
+//! taken: contacts with compliances in proportion to `D_ii` would share it so.
 //!
 //! Friction acts along one tangent a contact and obeys Coulomb's law for each phase
 //! as a whole: `|Λ_t| ≤ μ Λ`, and where the point slides at the phase's end, `Λ_t`
-//! is `μ Λ` against that direction. So a point that reverses within a phase is
-//! told only roughly, and of several solutions that friction may allow, one is
-//! found. For Newton's law the impact is one phase.
+//! is `μ Λ` against that direction. So a point that reverses within a phase is solved
+//! only approximately. Friction may allow several solutions; one of them is returned.
+//! For Newton's law the impact is one phase.
 
 mod complementarity;
 mod directions;
@@ -44,7 +43,7 @@ use crate::error::{Error, Field, finite};
 use crate::impact::Law;
 use complementarity::Unsolved;
 
-/// Contacts of one system that may all be struck at once.
+/// Contacts of one system, solved simultaneously.
 ///
 /// ```
 /// use nalgebra::{DMatrix, DVector};
@@ -70,7 +69,7 @@ pub struct Contacts {
     friction: Option<Friction>,
 }
 
-/// What simultaneous impacts do, contact by contact.
+/// The result of simultaneous impacts, contact by contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Impacts {
     /// Joint velocities after impact.
@@ -83,13 +82,13 @@ pub struct Impacts {
     pub compression_velocity: Vec<f64>,
     /// Normal impulses of compression.
     pub compression_impulse: Vec<f64>,
-    /// What happens along the tangents, if there is friction.
+    /// The results along the tangents, if there is friction.
     pub tangential: Option<Tangential>,
     /// Change of kinetic energy.
     pub energy_change: f64,
 }
 
-/// What simultaneous impacts do along the tangents.
+/// The results of simultaneous impacts along the tangents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tangential {
     /// Velocities after impact.
@@ -103,7 +102,7 @@ pub struct Tangential {
 }
 
 impl Impacts {
-    /// Which contacts part in compression, without an impulse.
+    /// Which contacts separate in compression, without an impulse.
     pub fn separated_in_compression(&self) -> Vec<bool> {
         self.compression_velocity.iter().map(|v| *v > 0.0).collect()
     }
@@ -157,15 +156,15 @@ impl Contacts {
         self.normals.count()
     }
 
-    /// The velocities after impact and the impulses that lead to them, under
-    /// Newton's or Poisson's law with a coefficient for each contact.
+    /// Solves for velocities and impulses, under Newton's or Poisson's law with a
+    /// coefficient for each contact.
     ///
     /// # Errors
     /// [`Error::WrongDimension`], [`Error::NotFinite`];
     /// [`Error::NotApproaching`] if no contact approaches;
     /// [`Error::RestitutionOutOfRange`]; [`Error::UnsupportedLaw`];
     /// [`Error::RestitutionUnattainable`] under Newton's law, where a contact that
-    /// parts before impact is in the way of others, or friction wedges the contacts;
+    /// separates before impact blocks others, or friction wedges the contacts;
     /// [`Error::PivotLimit`].
     pub fn solve(&self, qd: &DVector<f64>, law: Law, e: &[f64]) -> Result<Impacts, Error> {
         sized(Field::new("qd"), qd.len(), self.factor.nrows())?;
@@ -206,7 +205,7 @@ impl Contacts {
         if least < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
     }
 
-    /// A phase that has a solution which rounding did not let be found.
+    /// The error of a phase whose solution was lost to rounding.
     fn endless(&self, Unsolved { pivots, .. }: Unsolved) -> Error {
         Error::PivotLimit { field: Field::new("J"), contacts: self.count(), pivots }
     }
@@ -248,7 +247,7 @@ impl Contacts {
 }
 
 impl Impacts {
-    /// The impacts, unless their size is beyond floating-point numbers.
+    /// The impacts, unless a number overflows.
     fn finite(self) -> Result<Self, Error> {
         let tangential = self.tangential.iter().flat_map(|t| {
             [("tangential_velocity", &t.velocity[..]), ("tangential_impulse", &t.impulse)]
@@ -270,7 +269,7 @@ impl Impacts {
     }
 }
 
-/// Only Newton's law can ask for what there is not.
+/// Only Newton's law may have no solution.
 fn unattainable(e: &DVector<f64>) -> Error {
     let (i, value) = e.argmax();
     Error::RestitutionUnattainable { field: Field::entry("restitution.e", i), value }

@@ -1,4 +1,4 @@
-//! The seam to elementary functions: `std`, or `libm` without it.
+//! Elementary functions: from `std`, or from `libm` without it.
 
 macro_rules! functions {
     ($($(#[$attribute:meta])* $name:ident($($x:ident),*) = $std:ident, $libm:ident;)*) => {$(

@@ -1,4 +1,4 @@
-//! What is wrong with an input: its field, its value, and why.
+//! Errors: the field of the input, its value, and the reason.
 
 use core::fmt;
 
@@ -108,14 +108,14 @@ pub enum Error {
     },
     /// A matrix that must be positive definite is not.
     #[error(
-        "{field} = {value:?} is not positive definite: what is left of it there is {pivot:?} of that entry"
+        "{field} = {value:?} is not positive definite: its pivot is {pivot:?} of the diagonal entry"
     )]
     NotPositiveDefinite {
         /// The diagonal entry at which it fails.
         field: Field,
         /// Its value.
         value: f64,
-        /// What remains of it, relative to itself, after elimination.
+        /// Its pivot, relative to the entry.
         pivot: f64,
     },
     /// The contact point does not approach the surface.
@@ -146,14 +146,14 @@ pub enum Error {
     },
     /// A law that simultaneous contacts do not have.
     #[error(
-        "restitution.law = {} is not for several contacts: it needs the course of the work at each, \
-         which their impulses do not tell; expected newton or poisson", .law.name()
+        "restitution.law = {} is not for several contacts: it needs the work at each contact over time, \
+         which impulses do not give; expected newton or poisson", .law.name()
     )]
     UnsupportedLaw {
         /// The law.
         law: Law,
     },
-    /// No velocities were found that give all contacts what Newton's law asks.
+    /// No velocities satisfy Newton's law at all contacts.
     #[error("{field} = {value:?} cannot be met: no velocity is Newton's at every contact")]
     RestitutionUnattainable {
         /// The coefficient that asks for most.
@@ -161,8 +161,7 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
-    /// A tolerance or an order that no series is made for, or another number outside its
-    /// range.
+    /// A tolerance, an order or another number outside its range.
     #[error("{field} = {value:?} is out of range: it must lie between {least:?} and {most:?}")]
     AccuracyOutOfRange {
         /// Which one.
@@ -174,7 +173,7 @@ pub enum Error {
         /// The most it may be.
         most: f64,
     },
-    /// A motion has gone on beyond what is asked for.
+    /// A motion is already past the requested impulse.
     #[error("{field} = {value:?} has been passed: the motion is at {at:?}")]
     Passed {
         /// Which input.
@@ -184,7 +183,7 @@ pub enum Error {
         /// Where the current step begins.
         at: f64,
     },
-    /// A mass, a stiffness or another quantity that must be above zero is not.
+    /// A mass, a stiffness or another quantity that must be positive is not.
     #[error("{field} = {value:?} is not above zero")]
     NotPositive {
         /// Which one.
@@ -201,25 +200,25 @@ pub enum Error {
         /// The model of its force.
         model: &'static str,
     },
-    /// Energy, momentum or restitution are not what they must be along a motion.
+    /// Energy, momentum or restitution violate their laws along a motion.
     #[error("{what} is off by {value:?} of its scale after {steps} steps, more than {most:?}")]
     NotConserved {
-        /// What should have been.
+        /// The violated law.
         what: &'static str,
-        /// By how much it is off, relative to its scale.
+        /// Its error, relative to its scale.
         value: f64,
-        /// How much is taken to be rounding.
+        /// The largest error that counts as rounding.
         most: f64,
         /// Steps made.
         steps: usize,
     },
-    /// At an instant the contacts find nothing to do, all together, that lasts.
-    #[error("after {steps} steps nothing that all contacts could do next lasts")]
+    /// At an instant no combination of contact states is consistent.
+    #[error("after {steps} steps no combination of contact states is consistent")]
     NoContinuation {
         /// Steps made.
         steps: usize,
     },
-    /// More steps than any contact should need.
+    /// The limit of steps is reached.
     #[error("tolerance = {tolerance:?} at order = {order} has no end after {steps} steps")]
     StepLimit {
         /// Steps made.
@@ -229,7 +228,7 @@ pub enum Error {
         /// The order.
         order: usize,
     },
-    /// More pivots than simultaneous contacts should need.
+    /// The limit of pivots of simultaneous contacts is reached.
     #[error("{field} has {contacts} contacts, whose impulses were not found in {pivots} pivots")]
     PivotLimit {
         /// The Jacobian.
@@ -242,7 +241,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error's kind as it is named in results.
+    /// The error's kind, as results name it.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::WrongDimension { .. } => "wrong_dimension",

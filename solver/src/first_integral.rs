@@ -29,7 +29,7 @@ use crate::kernels::{HalfAngle, half_angle};
 /// `h`: partial fractions cancel as they meet.
 const CUSP: f64 = 1e-9;
 
-/// Stands for a vanishing discriminant, so that nothing divides by zero.
+/// Replaces a discriminant of zero, to avoid a division by zero.
 const TINY: f64 = 1e-150;
 
 /// `Σ P_i ℓ_i'/ℓ_i + Q_i/ℓ_i`
@@ -48,7 +48,7 @@ pub(crate) struct FirstIntegral {
     time: Fractions,
 }
 
-/// What the flow does from one direction to another.
+/// The changes of the flow's variables from one direction to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passage {
     /// `∫ g/f dφ`, by which `ln s` grows.

@@ -10,7 +10,7 @@
 //! `stretched` ones are in `η` with `dτ/dη = 1 + c1 η + c2 η²`.
 //!
 //! In `f32` choose units in which the rate of sliding, `|h| + μ |b|`, is about
-//! one: coefficients grow with its powers, and `f32` soon has no room for them.
+//! one: coefficients grow with its powers, and `f32` soon overflows.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

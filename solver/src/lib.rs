@@ -65,4 +65,4 @@ pub use flow::Flow;
 pub use impact::{Accuracy, Event, EventKind, Events, Impact, Jacobian, Law, Mode};
 #[cfg(feature = "flow")]
 pub use routh_flow::{Passage, Refusal, Sector, Table};
-pub use trajectory::{Sighting, Trajectory};
+pub use trajectory::{Sample, Trajectory};

@@ -1,8 +1,8 @@
-//! Sliding velocity at given normal impulses, whatever the normal velocity.
+//! The sliding velocity at given normal impulses, for any normal velocity.
 
 mod observe;
 
-pub use observe::Sighting;
+pub use observe::Sample;
 
 use routh_runtime::double::follow::before_impact_state;
 use routh_runtime::double::inertia::Contact as Prepared;
@@ -184,8 +184,8 @@ impl Trajectory {
         Ok(trajectory)
     }
 
-    /// From here on follows the closed forms of the orbit along with the motion,
-    /// at some cost, for [`first_integral_drift`](Self::first_integral_drift).
+    /// From here on also evaluates the closed forms of the orbit, at some cost, for
+    /// [`first_integral_drift`](Self::first_integral_drift).
     pub fn checked(mut self) -> Self {
         let from = self.begun();
         let order = self.accuracy.order();
@@ -201,9 +201,8 @@ impl Trajectory {
         }
     }
 
-    /// The tangential velocity at an impulse. Between the ends of a step it
-    /// follows from the step's own series, at no further step; what lies before
-    /// the current step has been passed.
+    /// The tangential velocity at an impulse. Within a step it is evaluated from the
+    /// step's series. An impulse before the current step is an error.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::Passed`], [`Error::StepLimit`].
@@ -278,9 +277,9 @@ impl Trajectory {
         self.steps
     }
 
-    /// How far the velocity has been from the true one by the closed forms of
-    /// the slip, relative to the larger of the speeds at the start and there;
-    /// none unless it is [`checked`](Self::checked).
+    /// The largest error of the velocity so far, by the closed forms of the slip,
+    /// relative to the larger of the speeds at the start and there; `None` unless the
+    /// trajectory is [`checked`](Self::checked).
     pub fn first_integral_drift(&self) -> Option<f64> {
         self.check.as_ref().map(Certificate::drift)
     }
@@ -303,7 +302,7 @@ impl Trajectory {
         Ok(velocity)
     }
 
-    /// Comes to rest.
+    /// Begins the phase after a halt.
     fn rest(&mut self, halted: State<()>) {
         let at = State { tangential: [0.0; 2], ..halted };
         self.motion = Motion::Straight(at, self.contact.from_rest());

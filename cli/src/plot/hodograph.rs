@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use plotters::prelude::*;
-use routh_solver::Sighting;
+use routh_solver::Sample;
 
 use super::{COLOURS, FINE, LINE, MARGIN};
 use super::{axes, colour, drawing, extent, framed, legend, sample};
@@ -36,7 +36,7 @@ impl Orbit {
         motion.observe(
             sliding.end(),
             POINTS,
-            &mut |Sighting { velocity: [x, y], begins_step, .. }| {
+            &mut |Sample { velocity: [x, y], begins_step, .. }| {
                 orbit.points.push((x, y));
                 if begins_step {
                     orbit.steps.push((x, y));

@@ -1,5 +1,5 @@
-//! Numbers side by side, for kernels that expand several slips at once. Each
-//! lane computes exactly what a number alone would.
+//! Numbers in SIMD lanes, for kernels that expand several slips at once. Each lane
+//! gives the same bits as a single `f64`.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -8,8 +8,7 @@ use routh_runtime::double::number::{rough_exp2, rough_log2};
 
 use crate::kernels::Real;
 
-/// Lanes in a row: two registers of AVX2, so that one addition need not wait
-/// for another.
+/// The number of lanes: two registers of AVX2, so that additions overlap.
 pub(crate) const WIDTH: usize = 8;
 
 /// Numbers side by side.

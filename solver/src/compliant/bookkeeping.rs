@@ -1,5 +1,5 @@
-//! The account of a motion: what each contact went through, and whether energy and
-//! momentum agree with it.
+//! Bookkeeping of one motion: the history of each contact, and the check that energy
+//! and momentum are conserved.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,32 +13,32 @@ use crate::elementary::sqrt;
 use crate::error::Error;
 use crate::impact::Accuracy;
 
-/// How much of energy or momentum may be off, or how many tolerances, before it is no
-/// rounding.
-const AUDIT: f64 = 1e-9;
+/// The largest relative error of energy or momentum that counts as rounding: this, or
+/// `TOLERANCES` times the tolerance.
+const MOST_ERROR: f64 = 1e-9;
 const TOLERANCES: f64 = 1e3;
 
-/// What is kept of a contact.
+/// The history of one contact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct History {
     pub(super) peak: f64,
     pub(super) duration: f64,
-    /// When a contact that touches at rest was first driven, if only through others.
+    /// When a contact that touches at rest was first driven, directly or through others.
     pub(super) stirred: Option<f64>,
     /// Sliding velocity when it first closed, and when it was last indented.
     pub(super) closed: Option<f64>,
     pub(super) opened: f64,
-    /// What followed when sliding first came to rest.
+    /// The scenario after sliding first came to rest.
     pub(super) halted: Option<Scenario>,
     /// Whether it unloads, and its elastic energy when it began to.
     unloads: bool,
     turned: f64,
-    /// The energy that restitution has taken so far, without the current unloading.
+    /// The energy lost to restitution so far, without the current unloading.
     lost: f64,
 }
 
 impl History {
-    /// How the contact slid, given where it is in the end.
+    /// The contact's scenario, given its final state.
     pub(super) fn scenario(&self, point: &Point) -> Scenario {
         let Some(closed) = self.closed.filter(|_| point.p > ROUNDING) else {
             return Scenario::None;
@@ -57,7 +57,7 @@ impl History {
         if point.z.abs() > ROUNDING { Scenario::Stick } else { Scenario::None }
     }
 
-    /// What restitution takes until the elastic energy is what it is now.
+    /// The energy lost to restitution during the current unloading.
     fn losing(&self, unloading: f64, stored: f64) -> f64 {
         if self.unloads { (1.0 - unloading) * (self.turned - stored) } else { 0.0 }
     }
@@ -65,19 +65,19 @@ impl History {
 
 /// All contacts' histories, and the largest errors so far.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
+pub(super) struct Bookkeeping {
     pub(super) contacts: Vec<History>,
     pub(super) energy_error: f64,
     pub(super) momentum_error: f64,
 }
 
-impl Account {
+impl Bookkeeping {
     pub(super) fn new(count: usize) -> Self {
         let contacts = vec![History::default(); count];
         Self { contacts, energy_error: 0.0, momentum_error: 0.0 }
     }
 
-    /// Takes note of contacts that turned: what unloading lost is final when it ends.
+    /// Records contacts that began or ended unloading, with the energy lost.
     pub(super) fn turn(&mut self, problem: &Problem, points: &[Point], modes: &[Mode]) {
         for (j, history) in self.contacts.iter_mut().enumerate() {
             let stored = stored(problem, points, j);
@@ -92,9 +92,8 @@ impl Account {
         }
     }
 
-    /// Compares works with the energies that they make, and velocities with
-    /// impulses.
-    pub(super) fn audit(
+    /// Compares works with changes of energy, and impulses with changes of velocity.
+    pub(super) fn check(
         &mut self,
         problem: &Problem,
         points: &[Point],
@@ -126,7 +125,7 @@ impl Account {
             [along / problem.fastest, across / problem.fastest]
         });
         self.momentum_error = largest(self.momentum_error, momenta);
-        let most = AUDIT.max(TOLERANCES * accuracy.tolerance());
+        let most = MOST_ERROR.max(TOLERANCES * accuracy.tolerance());
         for (what, value) in [("energy", self.energy_error), ("momentum", self.momentum_error)] {
             if value.is_nan() || value > most {
                 return Err(Error::NotConserved { what, value, most, steps });
@@ -142,8 +141,7 @@ fn stored(problem: &Problem, points: &[Point], j: usize) -> f64 {
     0.4 * problem.laws[j].stiffness * xi * xi * sqrt(xi)
 }
 
-/// The largest size among some values and one found before; not a number if one of
-/// them is none.
+/// The largest absolute value of `before` and `values`; NaN if one of them is NaN.
 fn largest(before: f64, values: impl Iterator<Item = f64>) -> f64 {
     values.map(f64::abs).fold(before, |most, x| if most.is_nan() || x <= most { most } else { x })
 }
@@ -153,7 +151,7 @@ mod tests {
     use super::largest;
 
     #[test]
-    fn what_is_no_number_stays_so() {
+    fn nan_stays_nan() {
         assert!(largest(0.0, [f64::NAN, 0.1].into_iter()).is_nan());
         assert!(largest(0.0, [0.1, f64::NAN].into_iter()).is_nan());
         assert_eq!(largest(0.2, [0.1, -0.3].into_iter()), 0.3);

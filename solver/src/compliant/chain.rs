@@ -46,7 +46,7 @@ pub struct Link {
     pub angle: f64,
     /// From the mass centres of both bodies to the contact point.
     pub arms: [[f64; 2]; 2],
-    /// What the contact is like.
+    /// The contact's force law.
     pub law: Compliance,
 }
 
@@ -63,17 +63,17 @@ pub struct Chain {
 pub struct ChainImpact {
     /// Velocities of all bodies.
     pub velocities: Vec<[f64; 3]>,
-    /// What the contacts went through; impulses are on the later body, along the
-    /// normal and along the tangent, a quarter turn anticlockwise from it.
+    /// The result for each contact; impulses act on the later body, along the normal
+    /// and along the tangent, a quarter turn anticlockwise from it.
     pub outcome: Outcome,
     /// Kinetic energy before and after.
     pub kinetic_energy: [f64; 2],
     /// The change of total linear and angular momentum, relative to the largest
-    /// momenta, or what the audit of the motion found, whichever is larger.
+    /// momenta, or the momentum error found along the motion, whichever is larger.
     pub momentum_error: f64,
 }
 
-/// How a body's motion moves its contact point along normal and tangent.
+/// The rows of a body's Jacobian for a contact: normal and tangent.
 type Projection = [[f64; 3]; 2];
 
 impl Link {
@@ -100,7 +100,7 @@ impl Chain {
     /// # Errors
     /// [`Error::WrongDimension`] unless there is one contact less than bodies,
     /// [`Error::NotPositive`] for a mass or an inertia, [`Error::NotFinite`],
-    /// [`Error::AccuracyOutOfRange`] for what is beyond 1e40 or, above zero, below 1e-40.
+    /// [`Error::AccuracyOutOfRange`] for numbers above 1e40 or, if positive, below 1e-40.
     pub fn new(bodies: Vec<Body>, links: Vec<Link>) -> Result<Self, Error> {
         if bodies.len() < 2 {
             let (field, found) = (Field::new("bodies"), bodies.len());
@@ -142,7 +142,8 @@ impl Chain {
         self.observe(accuracy, 0, &mut |_| ())
     }
 
-    /// The impact, showing forces at so many instants of each step.
+    /// Solves the impact and passes the forces at `points` instants of each step to the
+    /// observer.
     ///
     /// # Errors
     /// As [`Compliant::solve`].
@@ -222,7 +223,7 @@ impl Chain {
     }
 }
 
-/// `G = J M⁻¹ Jᵀ`: only contacts of the same body feel each other.
+/// `G = J M⁻¹ Jᵀ`: only contacts of the same body are coupled.
 fn response(bodies: &[Body], links: &[Link]) -> DMatrix<f64> {
     let mut response = DMatrix::zeros(2 * links.len(), 2 * links.len());
     for (j, body) in bodies.iter().enumerate() {

@@ -7,12 +7,12 @@ use crate::elementary::sqrt;
 use crate::impact::Accuracy;
 use routh_runtime::double::roots::first_crossing;
 
-/// Leading coefficients this small beside the largest, at the step's end, are
-/// zeros displaced by rounding, or by so many tolerances, within which series end.
+/// Leading coefficients below this ratio to the largest, at the step's end, count as
+/// zero: rounding, or the truncation error of so many tolerances.
 const NOISE: f64 = 1e-11;
 const TOLERANCES: f64 = 100.0;
 
-/// What happens at a kink.
+/// The kinds of kinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Event {
     /// The indentation rises to the level at which the contact has a force.
@@ -33,7 +33,7 @@ pub(super) enum Event {
     Goes(Normal),
 }
 
-/// The first event of a step: where it is, of which contact, and what.
+/// The first event of a step: its place, its contact and its kind.
 pub(super) fn first(
     step: &Step,
     problem: &Problem,
@@ -59,7 +59,7 @@ fn combined(x: &Row, by: f64, y: &Row, and: f64) -> Row {
 struct Search<'a> {
     step: &'a Step,
     noise: f64,
-    /// Nothing later is of interest.
+    /// Later roots are ignored.
     end: f64,
     found: Option<(f64, usize, Event)>,
 }
@@ -133,7 +133,7 @@ impl Search<'_> {
             power *= self.end;
         }
         let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        // A level is no rounding, however small.
+        // A level above zero is never rounding, however small.
         let noise = if level > 0.0 && row[0] < level { 0.0 } else { self.noise };
         let Some(start) = terms.iter().position(|x| x.abs() > noise * most) else { return };
         let beyond = if upward { terms[start] > 0.0 } else { terms[start] < 0.0 };

@@ -1,4 +1,4 @@
-//! Force laws of a compliant contact: Hertz's, and what restitution makes of it.
+//! Force laws of a compliant contact: Hertz's, with the losses of restitution.
 
 use crate::contact::Friction;
 use crate::elementary::sqrt;
@@ -22,7 +22,7 @@ pub enum Model {
     HuntCrossley,
     /// `1 + 3 (1 − R²) u / 4 u₀` of it.
     LankaraniNikravesh,
-    /// All of it, whatever `R`.
+    /// All of it; `R` is ignored.
     Elastic,
 }
 
@@ -59,7 +59,7 @@ impl Model {
     }
 }
 
-/// What one contact is like: stiffness, restitution and friction.
+/// The parameters of one contact: stiffness, restitution and friction.
 ///
 /// ```
 /// use routh_solver::Friction;
@@ -126,7 +126,7 @@ pub(crate) fn positive(field: Field, value: f64) -> Result<f64, Error> {
 }
 
 /// Hertz's stiffness of two bodies with Young's moduli, Poisson's ratios and local
-/// radii (the chain paper's Eq. 16, with its denominator as it must be):
+/// radii (the chain paper's Eq. 16, with its denominator corrected):
 /// `k = 4/3 E* √R`, `1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂`, `1/R = 1/R₁ + 1/R₂`.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What contacts do between kinks, and what they do next at one.
+//! Modes of contacts between kinks, and the choice of the next modes at a kink.
 
 use alloc::vec::Vec;
 
@@ -10,12 +10,12 @@ use crate::elementary::sqrt;
 use crate::error::Error;
 use crate::impact::Accuracy;
 
-/// A force or an acceleration this small beside what it is made of is rounding, or
-/// this many tolerances, within which series end at events.
+/// A force or an acceleration below this ratio to its terms counts as zero: rounding,
+/// or the truncation error of so many tolerances.
 const NOISE: f64 = 1e-12;
 const TOLERANCES: f64 = 100.0;
 
-/// What a contact does along its normal.
+/// The mode of a contact along its normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Normal {
     /// It has no force, and closes where its indentation rises to its level.
@@ -24,14 +24,14 @@ pub(super) enum Normal {
     Loading,
     /// It has the part of its force that restitution leaves.
     Unloading,
-    /// It is indented, but parts too fast for a damped force to follow.
+    /// It is indented without force: it separates too fast for a damped force.
     Slack,
-    /// Its indentation stands still: less than all of its force would let it
-    /// grow, more than restitution leaves would let it shrink.
+    /// Its indentation stands still. Its force lies between that of unloading, which
+    /// would let it grow, and that of loading, which would let it shrink.
     Held,
 }
 
-/// What a contact that is not open does along its tangent.
+/// The mode of a closed contact along its tangent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Tangent {
     /// It has no friction.
@@ -42,7 +42,7 @@ pub(super) enum Tangent {
     Slips(f64),
 }
 
-/// What a contact does, with `λ` of its force and the indentation at which it
+/// The mode of a contact, with the `λ` of its force and the indentation at which it
 /// closes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
@@ -52,8 +52,8 @@ pub(super) struct Mode {
     pub(super) level: f64,
 }
 
-/// Where a contact is in its motion: indentation and velocities, impulses and
-/// works since the first touch.
+/// The state of a contact: indentation and velocities, impulses and works since the
+/// first touch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
     pub(super) xi: f64,
@@ -75,7 +75,7 @@ impl Mode {
         self.normal == Normal::Open
     }
 
-    /// The stiffness by which it presses now.
+    /// Its stiffness in the present mode.
     pub(super) fn stiffness(&self, law: &Law) -> f64 {
         match self.normal {
             Normal::Loading => law.stiffness,
@@ -84,18 +84,18 @@ impl Mode {
         }
     }
 
-    /// The normal force that indentation and its rate make.
+    /// The normal force for an indentation and its rate.
     pub(super) fn force(&self, law: &Law, xi: f64, u: f64) -> f64 {
         let xi = xi.max(0.0);
         self.stiffness(law) * xi * sqrt(xi) * (1.0 + self.damping * u)
     }
 }
 
-/// Forces that only begin, beside those that are there.
+/// The weight of a force that begins now, relative to one that already acts.
 const BEGINNING: f64 = 1e-30;
 
-/// Normal forces of the free contacts; where all of them begin at this instant,
-/// what they soon are, in proportion.
+/// Normal forces of the free contacts; where all of them begin at this instant, their
+/// proportions just after it.
 pub(super) fn weights(problem: &Problem, points: &[Point], modes: &[Mode]) -> DVector<f64> {
     let free: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].is_free()).collect();
     let forces = DVector::from_iterator(
@@ -111,9 +111,9 @@ pub(super) fn weights(problem: &Problem, points: &[Point], modes: &[Mode]) -> DV
     )
 }
 
-/// Finds what contacts that stand still, along the normal or the tangent, do next:
-/// from what `modes` say on, one contact at a time is changed until forces and
-/// accelerations agree with all of them (Murty's least-index pivoting).
+/// Finds the next modes of contacts that stand still, along the normal or the tangent.
+/// Starting from `modes`, it changes one contact at a time until forces and
+/// accelerations are consistent with all of them (Murty's least-index pivoting).
 pub(super) fn settle(
     problem: &Problem,
     points: &[Point],
@@ -151,7 +151,7 @@ pub(super) fn settle(
     Ok(reaction)
 }
 
-/// A value, and what of it is rounding.
+/// A value and its rounding error.
 #[derive(Clone, Copy)]
 struct Weighed {
     value: f64,

@@ -1,8 +1,8 @@
-//! The motion from kink to kink.
+//! Integrates the motion from kink to kink.
 
 use alloc::vec::Vec;
 
-use super::account::Account;
+use super::bookkeeping::Bookkeeping;
 use super::events::{self, Event};
 use super::modes::{self, Mode, Normal, Point, Tangent, settle};
 use super::outcome::{Outcome, Sample, Scenario, Touch};
@@ -13,19 +13,19 @@ use crate::elementary::pow;
 use crate::error::{Error, Field};
 use crate::impact::Accuracy;
 
-/// Steps to each contact after which a motion is given up.
+/// The limit of steps, per contact.
 const MOST_STEPS: usize = 50_000;
 
 /// A contact at rest is driven by at least this part of the largest acceleration.
 const DRIVEN: f64 = 1e-12;
 
-/// A force or an impulse this small, in units of the whole, does not show.
-const NOTHING: f64 = 1e-16;
+/// A force or an impulse below this, in units of the whole, counts as zero.
+const NEGLIGIBLE: f64 = 1e-16;
 
-/// An indentation from which a contact may be taken to open at once.
+/// Below this indentation a separating contact may be opened at once.
 const SHALLOW: f64 = 1e-7;
 
-/// Kinks at one instant after which what follows is taken to have no solution.
+/// The limit of kinks at one instant.
 const MOST_AT_ONCE: usize = 100;
 
 /// Instants of each step at which forces are compared with each other.
@@ -37,7 +37,7 @@ const ACTIVE: f64 = 1e-2;
 /// Narrowings, each by a third, in the search for a largest force.
 const NARROWINGS: usize = 60;
 
-/// A motion under way.
+/// The state of a motion while it is integrated.
 pub(super) struct Motion<'a> {
     problem: &'a Problem,
     accuracy: Accuracy,
@@ -46,7 +46,7 @@ pub(super) struct Motion<'a> {
     end: f64,
     points: Vec<Point>,
     modes: Vec<Mode>,
-    account: Account,
+    bookkeeping: Bookkeeping,
     /// Normal forces of all contacts at some instants.
     forces: Vec<Vec<f64>>,
     steps: usize,
@@ -63,8 +63,8 @@ impl<'a> Motion<'a> {
             normal: Normal::Open,
             tangent: Tangent::Smooth,
             damping: 0.0,
-            // Below this its force is nothing; a contact that parts first closes at 0.
-            level: if u == 0.0 { pow(NOTHING / law.stiffness, 2.0 / 3.0) } else { 0.0 },
+            // Below this its force counts as zero. A contact that separates first closes at 0.
+            level: if u == 0.0 { pow(NEGLIGIBLE / law.stiffness, 2.0 / 3.0) } else { 0.0 },
         });
         Self {
             problem,
@@ -73,7 +73,7 @@ impl<'a> Motion<'a> {
             end: 0.0,
             points: points.collect(),
             modes: modes.collect(),
-            account: Account::new(problem.count()),
+            bookkeeping: Bookkeeping::new(problem.count()),
             forces: Vec::new(),
             steps: 0,
         }
@@ -93,7 +93,7 @@ impl<'a> Motion<'a> {
         let most = MOST_STEPS * self.problem.count();
         loop {
             let reaction = self.settle()?;
-            self.account.turn(self.problem, &self.points, &self.modes);
+            self.bookkeeping.turn(self.problem, &self.points, &self.modes);
             if let Some(j) = halted.take() {
                 self.note_halt(j);
             }
@@ -117,18 +117,18 @@ impl<'a> Motion<'a> {
             at_once = if end > 0.0 { 0 } else { at_once + 1 };
             self.observe(&step, &reaction, end, points, observer);
             self.advance(&step, end);
-            self.account.audit(self.problem, &self.points, self.accuracy, self.steps)?;
+            self.bookkeeping.check(self.problem, &self.points, self.accuracy, self.steps)?;
             if let Some((_, j, event)) = event {
                 self.apply(j, event)?;
                 halted = (event == Event::Halts).then_some(j);
             }
-            self.release_what_is_nothing();
+            self.open_negligible();
         }
         Ok(self.outcome())
     }
 
-    /// What all contacts do next, with those at rest woken that one which closes
-    /// now will drive.
+    /// Finds the next modes of all contacts. Contacts at rest that one which closes now
+    /// will drive are closed too.
     fn settle(&mut self) -> Result<Reaction, Error> {
         let reaction = settle(self.problem, &self.points, &mut self.modes, self.accuracy)?;
         let begins = |&j: &usize| self.points[j].xi == 0.0;
@@ -153,7 +153,7 @@ impl<'a> Motion<'a> {
         settle(self.problem, &self.points, &mut self.modes, self.accuracy)
     }
 
-    /// A contact begins to have a force.
+    /// Closes a contact: its force begins.
     fn close(&mut self, j: usize) -> Result<(), Error> {
         let (law, point, mode) = (&self.problem.laws[j], &mut self.points[j], &mut self.modes[j]);
         if mode.level == 0.0 {
@@ -174,7 +174,7 @@ impl<'a> Motion<'a> {
             0.0 => Tangent::Stuck,
             w => Tangent::Slips(w.signum()),
         };
-        let history = &mut self.account.contacts[j];
+        let history = &mut self.bookkeeping.contacts[j];
         history.closed.get_or_insert(point.w);
         if let Some(since) = history.stirred.take() {
             history.duration += self.time - since;
@@ -183,37 +183,36 @@ impl<'a> Motion<'a> {
         Ok(())
     }
 
-    /// Takes note of when contacts that touch at rest begin to be driven by one that
-    /// closes, directly or through each other.
+    /// Records when contacts that touch at rest begin to be driven by one that closes,
+    /// directly or through each other.
     fn stir(&mut self, by: usize) {
         for j in 0..self.modes.len() {
-            let rests = self.modes[j].level > 0.0 && self.account.contacts[j].stirred.is_none();
+            let rests = self.modes[j].level > 0.0 && self.bookkeeping.contacts[j].stirred.is_none();
             if rests && self.problem.couples(by, j) {
-                self.account.contacts[j].stirred = Some(self.time);
+                self.bookkeeping.contacts[j].stirred = Some(self.time);
                 self.stir(j);
             }
         }
     }
 
-    /// A contact opens, or is about to: what little indentation is left it loses at
-    /// the speed it has.
+    /// Opens a contact. Indentation that is left is taken to end at the present speed.
     fn open(&mut self, j: usize) {
         let Point { xi, u, .. } = self.points[j];
         let rest = if xi > 0.0 && u < 0.0 { -xi / u } else { 0.0 };
-        self.account.contacts[j].duration += rest;
+        self.bookkeeping.contacts[j].duration += rest;
         self.end = self.end.max(self.time + rest);
         self.points[j].xi = 0.0;
         self.modes[j].normal = Normal::Open;
         self.modes[j].level = 0.0;
     }
 
-    /// Whether there are forces.
+    /// Whether any contact has a force.
     fn presses(&self) -> bool {
         let mut contacts = self.modes.iter().zip(&self.problem.laws);
         contacts.any(|(mode, law)| mode.stiffness(law) > 0.0)
     }
 
-    /// With no forces, the wait for the next contact to close or to open.
+    /// Without forces: the next contact to close or to open, and the time until then.
     fn next_of_drift(&self) -> Option<(f64, usize, Event)> {
         let contacts = self.modes.iter().zip(&self.points).enumerate();
         contacts
@@ -232,7 +231,7 @@ impl<'a> Motion<'a> {
     fn drift(&mut self, wait: f64) {
         let wait = wait.max(0.0);
         self.time += wait;
-        let contacts = self.points.iter_mut().zip(&self.modes).zip(&mut self.account.contacts);
+        let contacts = self.points.iter_mut().zip(&self.modes).zip(&mut self.bookkeeping.contacts);
         for ((point, mode), history) in contacts {
             point.xi += point.u * wait;
             if !mode.is_open() {
@@ -248,9 +247,9 @@ impl<'a> Motion<'a> {
             self.note_peak(step, j, end);
             self.points[j] = step.point(j, end);
             let (mode, point, history) =
-                (&mut self.modes[j], &mut self.points[j], &mut self.account.contacts[j]);
+                (&mut self.modes[j], &mut self.points[j], &mut self.bookkeeping.contacts[j]);
             if mode.is_open() {
-                // Once it has parted, a touch is no longer one at rest.
+                // A contact that has separated no longer touches at rest.
                 if point.xi < 0.0 {
                     mode.level = 0.0;
                     history.stirred = None;
@@ -268,8 +267,8 @@ impl<'a> Motion<'a> {
         }
     }
 
-    /// Takes note of the largest force up to a place in a step: at its ends, where
-    /// the indentation turns, or for damped forces where it is found by narrowing.
+    /// Records the largest force up to a place in a step: at the ends, where the
+    /// indentation turns, or for damped forces by ternary search.
     fn note_peak(&mut self, step: &Step, j: usize, end: f64) {
         let (mode, law, series) = (self.modes[j], &self.problem.laws[j], &step.contacts[j]);
         if !mode.is_free() {
@@ -294,10 +293,10 @@ impl<'a> Motion<'a> {
             }
             peak = peak.max(force(0.5 * (low + high)));
         }
-        self.account.contacts[j].peak = self.account.contacts[j].peak.max(peak);
+        self.bookkeeping.contacts[j].peak = self.bookkeeping.contacts[j].peak.max(peak);
     }
 
-    /// Takes note of the forces in a step, and shows them at some instants.
+    /// Records the forces in a step, and passes samples to the observer.
     fn observe(
         &mut self,
         step: &Step,
@@ -352,22 +351,22 @@ impl<'a> Motion<'a> {
         Ok(())
     }
 
-    /// What followed when sliding came to rest for the first time.
+    /// Records the scenario after sliding came to rest for the first time.
     fn note_halt(&mut self, j: usize) {
         let follows = match self.modes[j].tangent {
             Tangent::Slips(_) => Scenario::SlipReverse,
             Tangent::Stuck | Tangent::Smooth => Scenario::SlipStick,
         };
-        self.account.contacts[j].halted.get_or_insert(follows);
+        self.bookkeeping.contacts[j].halted.get_or_insert(follows);
     }
 
-    /// Opens contacts that part and whose remaining impulse does not show.
-    fn release_what_is_nothing(&mut self) {
+    /// Opens separating contacts whose remaining impulse counts as zero.
+    fn open_negligible(&mut self) {
         for j in 0..self.points.len() {
             let (Point { xi, u, .. }, mode) = (self.points[j], self.modes[j]);
             let impulse = mode.force(&self.problem.laws[j], xi, u) * xi;
-            let parts = u < 0.0 && (xi <= 0.0 || xi < SHALLOW && impulse < NOTHING * -u);
-            if mode.is_free() && parts {
+            let separates = u < 0.0 && (xi <= 0.0 || xi < SHALLOW && impulse < NEGLIGIBLE * -u);
+            if mode.is_free() && separates {
                 self.open(j);
             }
         }
@@ -378,7 +377,7 @@ impl<'a> Motion<'a> {
         let contacts: Vec<Touch> = self
             .points
             .iter()
-            .zip(&self.account.contacts)
+            .zip(&self.bookkeeping.contacts)
             .map(|(point, history)| Touch {
                 peak_force: history.peak * units.force(),
                 duration: history.duration * units.time(),
@@ -389,7 +388,7 @@ impl<'a> Motion<'a> {
             })
             .collect();
         let largest =
-            self.account.contacts.iter().fold(0.0, |most: f64, history| most.max(history.peak));
+            self.bookkeeping.contacts.iter().fold(0.0, |most: f64, history| most.max(history.peak));
         let active =
             |forces: &Vec<f64>| forces.iter().filter(|force| **force >= ACTIVE * largest).count();
         Outcome {
@@ -399,8 +398,8 @@ impl<'a> Motion<'a> {
             duration: self.time.max(self.end) * units.time(),
             steps: self.steps,
             max_active_contacts: self.forces.iter().map(active).max().unwrap_or(0),
-            energy_error: self.account.energy_error,
-            momentum_error: self.account.momentum_error,
+            energy_error: self.bookkeeping.energy_error,
+            momentum_error: self.bookkeeping.momentum_error,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What comes of a motion of compliant contacts.
+//! The result of a motion of compliant contacts.
 
 use alloc::vec::Vec;
 
@@ -33,17 +33,17 @@ impl Scenario {
     }
 }
 
-/// What one contact went through.
+/// The result for one contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// The largest normal force.
     pub peak_force: f64,
-    /// For how long it was indented, in all.
+    /// The total time for which it was indented.
     pub duration: f64,
     /// Normal and tangential impulse.
     pub impulse: [f64; 2],
-    /// Work done on it by the bodies, of the normal force: what restitution lost
-    /// and, of a contact that never opens, what is stored in it.
+    /// Work of the bodies on it against the normal force: the energy lost to
+    /// restitution and, in a contact that never opens, the energy stored.
     pub normal_work: f64,
     /// Work done on it by the bodies against friction.
     pub friction_work: f64,
@@ -58,7 +58,7 @@ pub struct Outcome {
     pub approach: Vec<f64>,
     /// `w` after it.
     pub sliding: Vec<f64>,
-    /// What each contact went through.
+    /// The result for each contact.
     pub contacts: Vec<Touch>,
     /// From the first touch to the last.
     pub duration: f64,
@@ -68,11 +68,11 @@ pub struct Outcome {
     /// the same time, at five instants of each step.
     pub max_active_contacts: usize,
     /// The largest difference, in all steps, between the works and the changes
-    /// of energy that they should equal, relative to the energy of approach or what
-    /// more changes hands at a contact.
+    /// of energy that they should equal, relative to the energy of approach or, if
+    /// larger, the energy exchanged at a contact.
     pub energy_error: f64,
-    /// The largest difference, in all steps, between velocities and what the
-    /// impulses make of them, relative to the largest before.
+    /// The largest difference, in all steps, between the velocities and those that
+    /// follow from the impulses, relative to the largest velocity before.
     pub momentum_error: f64,
 }
 

@@ -1,5 +1,5 @@
-//! How forces and accelerations follow from the forces of the free contacts, in
-//! given modes: linearly.
+//! The linear map from the forces of the free contacts to all forces and
+//! accelerations, in given modes.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ pub(super) struct Reaction {
     pub(super) free: Vec<usize>,
     pub(super) forces: DMatrix<f64>,
     pub(super) rates: DMatrix<f64>,
-    /// Held contacts that more force would part.
+    /// Held contacts that more force would separate.
     parting: Vec<usize>,
 }
 
@@ -81,8 +81,8 @@ impl Reaction {
         Ok(Self { free, forces, rates, parting })
     }
 
-    /// Whether more force at a contact would part it. Friction can have it otherwise,
-    /// and then it cannot be held.
+    /// Whether more force at a contact would separate it. With friction it may not, and
+    /// then the contact cannot be held.
     pub(super) fn yields(&self, j: usize) -> bool {
         match self.free.iter().position(|&i| i == j) {
             Some(column) => self.rates[(2 * j, column)] < 0.0,

@@ -1,4 +1,4 @@
-//! One step: power series of all contacts, made order by order of generated parts.
+//! One step: power series of all contacts, built order by order from generated parts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ const WAKING_ORDER: usize = 48;
 /// Coefficients in a row, enough for the highest order.
 pub(super) const LENGTH: usize = WAKING_ORDER + 1;
 
-/// Of so many coefficients in a row at least one is not zero: where a contact
+/// Among this many consecutive coefficients at least one is not zero: where a contact
 /// closes, where one wakes, and elsewhere.
 const CLOSING_GAP: usize = 5;
 const WAKING_GAP: usize = 10;
@@ -31,7 +31,7 @@ const GAP: usize = 2;
 /// one that closes: its neighbour's force grows as `t^(3/2)`, so `ξ ~ t^(7/2)`.
 const WAKING_LEAD: usize = 14;
 
-/// The longest step; beyond it, only polynomials would stay exact.
+/// The longest step; only exact polynomials would allow a longer one.
 const LONGEST: f64 = 1e12;
 
 /// Coefficients of a series.
@@ -91,17 +91,17 @@ pub(super) struct Step {
     pub(super) contacts: Vec<Series>,
 }
 
-/// The parts of one contact: how it approaches, what makes its force, and what it
-/// loses to friction if it slides.
+/// The generated parts of one contact: its approach, the source of its force, and its
+/// friction work if it slides.
 struct Parts {
     approach: Approach<f64, LENGTH>,
     pressing: Pressing,
     rub: Option<Rub<f64, LENGTH>>,
 }
 
-/// What makes the force of a contact.
+/// The source of a contact's force.
 enum Pressing {
-    /// Nothing of its own.
+    /// None of its own.
     No,
     /// The root of the clock's indentation.
     Root(RootPress<f64, LENGTH>),
@@ -109,16 +109,16 @@ enum Pressing {
     Hertz(Press<f64, LENGTH>, usize),
 }
 
-/// The making of a step, order by order.
+/// Builds a step, order by order.
 struct Making<'a> {
     problem: &'a Problem,
     modes: &'a [Mode],
     reaction: &'a Reaction,
-    /// `dσ/dζ`: σ = ζ, or σ = ζ² for the sake of what wakes.
+    /// `dσ/dζ`: σ = ζ, or σ = ζ² where a contact wakes.
     grain: Row,
     clockwork: Clock<f64, LENGTH>,
     parts: Vec<Parts>,
-    /// Rates of the impulses that indentation makes.
+    /// Rates of the impulses due to indentation.
     pressing: Vec<f64>,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Making<'a> {
     }
 
     /// Coefficient `k` of all forces and `k + 1` of all velocities, from those of
-    /// the forces that indentation makes.
+    /// the forces due to indentation.
     fn couple(&mut self, step: &mut Step, k: usize) {
         let next = 1.0 / (k + 1) as f64;
         let (pressing, reaction) = (&self.pressing, self.reaction);
@@ -208,8 +208,8 @@ impl<'a> Making<'a> {
 }
 
 impl Step {
-    /// The series from the given points on, and how far they are good for. At least
-    /// one contact must be free.
+    /// The series from the given points on, and the width within which they meet the
+    /// tolerance. At least one contact must be free.
     pub(super) fn new(
         problem: &Problem,
         points: &[Point],
@@ -242,7 +242,7 @@ impl Step {
         step
     }
 
-    /// How far the last coefficients, so many of them, let the step go.
+    /// The width that the `last` coefficients allow.
     fn reach(&self, accuracy: Accuracy, last: usize) -> f64 {
         let tolerance = rough_log2(accuracy.tolerance());
         let orders = self.order + 1 - last..=self.order;
@@ -256,8 +256,8 @@ impl Step {
         orders.map(reach).fold(LONGEST, f64::min)
     }
 
-    /// Where before a place in the step a contact's indentation is largest, if that
-    /// is inside.
+    /// Where a contact's indentation is largest before a place in the step, if that lies
+    /// inside.
     pub(super) fn turn(&self, j: usize, end: f64) -> Option<f64> {
         let u = &self.contacts[j].u;
         if u[0] < 0.0 || self.at(u, end) >= 0.0 {
@@ -276,7 +276,7 @@ impl Step {
         self.at(&self.time, zeta)
     }
 
-    /// Where a contact is.
+    /// The state of a contact.
     pub(super) fn point(&self, j: usize, zeta: f64) -> Point {
         let series = &self.contacts[j];
         Point {
@@ -329,8 +329,8 @@ impl Pressing {
     }
 }
 
-/// The free contact whose `√ξ` limits a step most, were it not the clock: by how
-/// soon it opens, or how lately it closed, and how much its impulse is by then.
+/// The free contact whose `√ξ` would limit a step most if it were not the clock: by the
+/// time until it opens or since it closed, and its impulse until then.
 fn clock(
     problem: &Problem,
     points: &[Point],

@@ -1,4 +1,4 @@
-//! Coulomb friction: how much holds, and how much slows.
+//! Coulomb friction: the static and the kinetic coefficient.
 
 use routh_runtime::double::result::Friction as Coefficients;
 
@@ -47,13 +47,13 @@ impl Friction {
         self.0.kinetic
     }
 
-    /// What the algorithm takes.
+    /// The coefficients in the form that the algorithm takes.
     pub(crate) fn coefficients(&self) -> &Coefficients {
         &self.0
     }
 }
 
-/// The most that a coefficient may be, so that its products have room.
+/// The largest coefficient, so that its products do not overflow.
 const MOST: f64 = 1e300;
 
 /// Checks a coefficient.

@@ -7,8 +7,8 @@ use crate::contact::Contact;
 use crate::error::{Error, Field, finite};
 use routh_runtime::double::result::Impact;
 
-/// A contact that knows the robot behind it: `D = J M⁻¹ Jᵀ` and the response
-/// `M⁻¹ Jᵀ` of the joint velocities to an impulse.
+/// A contact of a robot: `D = J M⁻¹ Jᵀ`, and the response `M⁻¹ Jᵀ` of the joint
+/// velocities to an impulse.
 ///
 /// ```
 /// use nalgebra::{SMatrix, SVector};
@@ -100,7 +100,7 @@ where
     Ok(())
 }
 
-/// The factor of a mass matrix, which is checked.
+/// Checks a mass matrix and factorises it.
 pub(crate) fn factorised<Dof: Dim>(
     mass: &OMatrix<f64, Dof, Dof>,
 ) -> Result<Cholesky<f64, Dof>, Error>
@@ -125,8 +125,8 @@ where
     })
 }
 
-/// The first diagonal entry that elimination does not leave above zero, and
-/// what it leaves of it.
+/// The first diagonal entry whose pivot is not positive, and that pivot relative to the
+/// entry.
 fn failing_pivot<Dof: Dim>(mut rest: OMatrix<f64, Dof, Dof>) -> (usize, f64)
 where
     DefaultAllocator: Allocator<Dof, Dof>,

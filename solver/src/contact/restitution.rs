@@ -34,7 +34,7 @@ impl Restitution {
         self.0.e
     }
 
-    /// What the algorithm takes.
+    /// The law in the form that the algorithm takes.
     pub(crate) fn given(&self) -> &Given {
         &self.0
     }

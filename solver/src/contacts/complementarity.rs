@@ -4,19 +4,19 @@
 //! An artificial `z₀` is added to every row, large enough to make all `w`
 //! positive. Then variables change places: the one that enters is always the
 //! partner of the one that left, until `z₀` has left. For copositive `M` this ends
-//! at a solution if there is one, whatever the rank of `M`: positive semi-definite
-//! matrices are such, and those of Coulomb friction.
+//! at a solution if there is one, for any rank of `M`. Positive semi-definite matrices
+//! and those of Coulomb friction are copositive.
 //!
 //! Contacts at rest make ties, in which the variable that leaves is not determined.
-//! They are resolved as if `q` were `q + (ε, ε², …)`, so that nothing repeats.
+//! They are resolved as if `q` were `q + (ε, ε², …)`, so that no basis repeats.
 
 use alloc::vec::Vec;
 
 use nalgebra::{DMatrix, DVector};
 
-/// What counts as a tie, as a part of the largest value, and as a pivot, as a part of
-/// the largest entry of its column: one try after another, for what rounding leaves
-/// of ties and zeros is more where columns are nearly dependent.
+/// Tolerances for a tie, relative to the largest value, and for a pivot, relative to the
+/// largest entry of its column. They are tried in order: where columns are nearly
+/// dependent, ties and zeros have larger rounding errors.
 const TOLERANCES: [(f64, f64); 8] = [
     (1e-14, 1e-11),
     (1e-13, 1e-12),
@@ -27,7 +27,7 @@ const TOLERANCES: [(f64, f64); 8] = [
     (1e-10, 1e-10),
     (1e-8, 1e-11),
 ];
-/// More tries have the same tolerances and lead another way.
+/// Further tries repeat the tolerances on another path.
 const TRIES: usize = 16;
 /// A solution holds to this part of the largest entry of `q`; or of `z`, if no try
 /// yields a better one.
@@ -47,8 +47,8 @@ pub(crate) struct Solution {
 /// Why no solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unsolved {
-    /// Whether the way ends in a ray along which nothing leaves: where `M` is
-    /// semi-definite, there is no solution then.
+    /// Whether the path ends in a ray: where `M` is semi-definite, there is no solution
+    /// then.
     pub(crate) ray: bool,
     pub(crate) pivots: usize,
 }
@@ -193,8 +193,8 @@ impl<'a> Basis<'a> {
         Some(left)
     }
 
-    /// The values of all variables, from fresh columns and refined once, without
-    /// what rounding leaves below zero; `None` if the columns are dependent.
+    /// The values of all variables, from fresh columns and refined once, with negative
+    /// rounding errors set to zero; `None` if the columns are dependent.
     fn solution(&self, pivots: usize) -> Option<Solution> {
         let columns = self.columns();
         let factors = columns.clone().lu();
@@ -251,8 +251,8 @@ mod tests {
         assert!(w.iter().zip(z.iter()).all(|(w, z)| *w == 0.0 || *z == 0.0), "{w}{z}");
     }
 
-    /// In one of some thousands the only solution lies in a wedge so narrow that
-    /// rounding of `M` hides it.
+    /// In one of a few thousand problems the only solution lies in a wedge so narrow
+    /// that rounding of `M` hides it.
     #[test]
     fn semidefinite_matrices_of_every_rank() {
         let mut noise = Noise(1);

@@ -1,8 +1,8 @@
 //! Directions at contacts, in coordinates in which the mass matrix is one.
 //!
 //! With `M = L Lᵀ` and `x = Lᵀ q̇` the kinetic energy is `|x|²/2` and row `J_i` is the
-//! vector `y_i = L⁻¹ J_iᵀ`, for `J_i q̇ = y_i·x`. Divided by its length it makes `D`
-//! a matrix with ones on its diagonal, whatever the units of the rows.
+//! vector `y_i = L⁻¹ J_iᵀ`, since `J_i q̇ = y_i·x`. With rows divided by their lengths
+//! `D` has ones on its diagonal, for any units of the rows.
 
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ impl Directions {
         let mut unit = factor.solve_lower_triangular_unchecked(&jacobian.transpose());
         let mut length = Vec::with_capacity(unit.ncols());
         for (i, mut column) in unit.column_iter_mut().enumerate() {
-            // Its square might not be a number.
+            // Its square might overflow.
             let largest = finite(Field::matrix("D", i, i), column.amax())?;
             if largest == 0.0 {
                 let field = Field::entry(name, i);

@@ -11,8 +11,8 @@
 //! μ (Λ + held) − β⁺ − β⁻               ⟂ γ
 //! ```
 //!
-//! Its matrix is copositive, and the impulses along which it grows by nothing move
-//! nothing, so that every phase without a target of its own has a solution.
+//! Its matrix is copositive, and the impulses in its null directions change no
+//! velocity. So every phase without a target velocity has a solution.
 
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ use crate::error::{Error, Field};
 /// are rest.
 const REST: f64 = 1e-13;
 
-/// Velocities are to be right to this part of the same.
+/// The tolerance of velocities, relative to the same.
 const CLOSE: f64 = 1e-12;
 
 /// Velocities along the unit directions; without friction there is no slip.
@@ -39,7 +39,7 @@ pub(super) struct State {
     pub(super) slip: DVector<f64>,
 }
 
-/// Where a phase has led, and the impulses on the way.
+/// The state at the end of a phase, and its impulses.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
     pub(super) state: State,
@@ -107,7 +107,7 @@ fn matrix(
 }
 
 impl Contacts {
-    /// What stops the approach.
+    /// Compression: stops the approach.
     pub(super) fn compress(&self, before: &State) -> Result<Reached, Unsolved> {
         self.phase(before, &DVector::zeros(self.count()))
     }
@@ -134,7 +134,7 @@ impl Contacts {
         Ok(reached)
     }
 
-    /// From the velocities that the held impulses alone would lead to.
+    /// Solves a phase from the velocities after the held impulses alone.
     fn phase(&self, start: &State, held: &DVector<f64>) -> Result<Reached, Unsolved> {
         match &self.friction {
             None => self.frictionless(start),

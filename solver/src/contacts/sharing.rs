@@ -1,4 +1,4 @@
-//! How contacts share an impulse that the motion does not divide among them.
+//! Divides an impulse among contacts where the motion does not determine the shares.
 //!
 //! Closed contacts whose directions depend on each other can exchange impulses
 //! along the null space of their `D` without moving anything. With `P` the projector

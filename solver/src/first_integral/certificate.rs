@@ -1,8 +1,8 @@
-//! An error measure that owes nothing to the integrator: how far a computed
-//! slip is from the true one, by the closed forms of its orbit.
+//! An error measure independent of the integrator: the distance of a computed slip
+//! from the true one, by the closed forms of its orbit.
 //!
 //! Along the true slip `ln s − ∫ g/f dφ` and `τ − ∫ dφ/f` are constant. The
-//! first tells the distance from the orbit, `ε = Δ ln s` at the same
+//! first gives the distance from the orbit, `ε = Δ ln s` at the same
 //! direction; the second the place on it, `η` ahead in `τ`. The impulse
 //! follows from `dp = s dτ`, so it is ahead by `ζ = ∫ s (ε + g η) dτ`, and at
 //! the same impulse the velocity is off by
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     pub(crate) rate: f64,
 }
 
-/// The closed forms, and how far a slip has strayed from them.
+/// The closed forms, and the largest distance of a slip from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Certificate {
     integral: FirstIntegral,
@@ -94,13 +94,13 @@ impl Certificate {
         };
     }
 
-    /// Counts what the velocity is changed by on purpose, at a speed.
+    /// Adds a deliberate change of the velocity, at a speed.
     pub(crate) fn change(&mut self, velocity: f64, speed: f64) {
         self.drift = self.drift.max(velocity / self.initial_speed.max(speed));
     }
 
-    /// The offset at a place. On an invariant direction the closed forms are
-    /// infinite and say no more than before.
+    /// The offset at a place. On an invariant direction the closed forms are infinite,
+    /// and the offset of the step's start is returned.
     fn measure(&mut self, place: &Place) -> Offset {
         let offset = self.offset(place);
         let error = self.error(place, &offset);

@@ -1,13 +1,13 @@
-//! How fast a direction turns, as a product of two chords of the circle of
+//! The rate at which a direction turns, as a product of two chords of the circle of
 //! directions. In the principal axes of `b`, with `σ = (c, d)`, `c² + d² = 1`:
 //!
 //! ```text
 //! f = h2 c − h1 d + δ c d = ℓ1 ℓ2        ℓ = α c + β d + γ
 //! ```
 //!
-//! In the half angle `f` is a quartic and a chord one of its real quadratics,
-//! but a chord knows no special direction. The invariant directions are its
-//! ends. Reflections and a change of axes make `0 ≤ h1 ≤ h2` and `δ ≥ 0`; then
+//! In the half angle `f` is a quartic and a chord is one of its real quadratic
+//! factors, without the half angle's special direction. The invariant directions are
+//! the ends of the chords. Reflections and a change of axes make `0 ≤ h1 ≤ h2` and `δ ≥ 0`; then
 //! `f + t/2 (1 − c² − d²)` is a pair of lines where its determinant vanishes,
 //! which for `t = δ x` is
 //!

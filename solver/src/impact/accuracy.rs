@@ -1,11 +1,11 @@
-//! How closely a slip is followed.
+//! The accuracy of the series.
 
 use routh_runtime::double::step::{StepControl, cheapest_order, step_control};
 
 use crate::error::{Error, Field, finite};
 
-/// How closely a slip is followed: the tolerance on a step's last
-/// coefficients, and the order of its series.
+/// The accuracy of the series: the tolerance on a step's last coefficients, and the
+/// order.
 ///
 /// ```
 /// use routh_solver::Accuracy;
@@ -38,8 +38,8 @@ impl Accuracy {
         Ok(Self { tolerance, order: cheapest_order(tolerance), stretched: false })
     }
 
-    /// The same tolerance with an order of one's own, between 2 and 64. Above
-    /// some 28, steps are so long that rounding grows in them: 1e-10 at worst.
+    /// The same tolerance with a given order, between 2 and 64. Above about 28, steps
+    /// are so long that rounding errors grow in them, to 1e-10 at worst.
     ///
     /// # Errors
     /// [`Error::AccuracyOutOfRange`].
@@ -86,7 +86,7 @@ impl Accuracy {
         Error::StepLimit { steps, tolerance: self.tolerance, order: self.order }
     }
 
-    /// What steps are chosen by.
+    /// The parameters of the step-size control.
     pub(crate) fn control(&self) -> StepControl {
         step_control(self.tolerance, self.order)
     }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::kernels::{planar, planar_varied};
 
 impl Contact<2> {
-    /// The velocity after impact and all that leads to it.
+    /// Solves the impact: velocity, impulse, works, events and mode.
     ///
     /// ```
     /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};

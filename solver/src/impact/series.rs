@@ -1,5 +1,5 @@
-//! The power series that slips are followed by: the generated kernels behind the
-//! algorithm's interface.
+//! Integrates slips by power series: the generated kernels behind the algorithm's
+//! interface.
 
 use routh_runtime::double::follow::Outcome;
 use routh_runtime::double::inertia::Contact;

@@ -15,7 +15,7 @@ use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
 
 impl Contact<3> {
-    /// The velocity after impact and all that leads to it.
+    /// Solves the impact: velocity, impulse, works, events and mode.
     ///
     /// ```
     /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};
@@ -34,7 +34,7 @@ impl Contact<3> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`],
-    /// [`Error::NotConserved`] where directions are so many orders apart that rounding decides.
+    /// [`Error::NotConserved`] where `D` is so ill-conditioned that rounding dominates.
     pub fn solve(
         &self,
         velocity: [f64; 3],
@@ -44,7 +44,7 @@ impl Contact<3> {
         self.solve_with(velocity, friction, restitution, Accuracy::default())
     }
 
-    /// The same, to an accuracy of one's own.
+    /// The same, to a given accuracy.
     ///
     /// # Errors
     /// As [`Contact::solve`].
@@ -116,7 +116,8 @@ fn follow_impact<V: Varies, K: Slide<V>>(
     }
 }
 
-/// By how much an impact that does not balance is off, found by following it once more.
+/// The error of an impact that violates a conservation law: solves it once more to
+/// measure the violation.
 fn not_conserved(
     contact: &Prepared,
     velocity: [f64; 3],

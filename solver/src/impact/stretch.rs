@@ -1,4 +1,4 @@
-//! A variable in which the nearest singularity is none, so that steps may be
+//! A change of variable that removes the nearest singularity, so that steps may be
 //! longer than the radius of convergence in `τ`.
 //!
 //! As a function of complex `τ` the sliding velocity has square-root branch
@@ -9,8 +9,8 @@
 //! τ = X + Y/2 (ζ³ + 3ζ)        dτ/dζ = 3Y/2 (1 + ζ²)
 //! ```
 //!
-//! the derivative vanishes at `ζ = ±i`, which is where they are: `√(τ − τ*)` is
-//! linear in `ζ` there, and no longer singular. A step starts at `ζ_0` and uses
+//! the derivative vanishes at `ζ = ±i`, the images of the pair: `√(τ − τ*)` is linear
+//! in `ζ` there, and no longer singular. A step starts at `ζ_0` and uses
 //! `η = κ (ζ − ζ_0)`, scaled to `dτ/dη = 1 + c_1 η + c_2 η²`.
 
 use routh_runtime::double::follow::{Outcome, go_straight};
@@ -29,10 +29,10 @@ use crate::elementary::{cbrt, sqrt};
 use crate::first_integral::FirstIntegral;
 use crate::kernels;
 
-/// What a stretched step is shortened by until it is short enough in `τ`.
+/// The factor by which a stretched step is shortened until it is short enough in `τ`.
 const SHRINK: f64 = 0.8;
 
-/// Where a slip is in `ζ`, and the height `Y` of its branch points.
+/// The position of a slip in `ζ`, and the height `Y` of its branch points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     zeta: f64,
@@ -40,7 +40,7 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// For a slip that starts in a direction; none if nothing is in its way.
+    /// For a slip that starts in a direction; `None` if it has no singularity.
     pub(crate) fn new(contact: &Contact, direction: [f64; 2]) -> Option<Self> {
         let integral = FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b));
         let [x, height] = integral.branch_point(direction)?;

@@ -1,13 +1,13 @@
-//! A motion as it looks: points of every step, for drawings.
+//! Samples of a motion at points of every step, for plots.
 
 use routh_runtime::double::number::scale;
 
 use super::{Motion, Trajectory};
 use crate::error::{Error, Field, finite};
 
-/// A point of a motion that is [observed](Trajectory::observe).
+/// A point of a motion, from [`Trajectory::observe`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sighting {
+pub struct Sample {
     /// The normal impulse so far.
     pub impulse: f64,
     /// The tangential velocity.
@@ -17,9 +17,9 @@ pub struct Sighting {
 }
 
 impl Trajectory {
-    /// Follows the motion from the beginning of its current step to an impulse, and
-    /// shows it at so many points of each step and of each straight piece, the last
-    /// time at that impulse.
+    /// Follows the motion from the start of its current step to an impulse, and passes
+    /// `points` samples of each step and of each straight phase to `see`; the last
+    /// sample is at that impulse.
     ///
     /// ```
     /// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
@@ -41,28 +41,28 @@ impl Trajectory {
         &mut self,
         end: f64,
         points: usize,
-        see: &mut impl FnMut(Sighting),
+        see: &mut impl FnMut(Sample),
     ) -> Result<(), Error> {
         finite(Field::new("impulse"), end)?;
         let last = scale(end, self.contact.unit - self.unit);
         loop {
-            let ends_here = self.piece(last, points, see)?;
+            let ends_here = self.sample(last, points, see)?;
             if ends_here {
                 let velocity = self.advance(end)?;
-                see(Sighting { impulse: end, velocity, begins_step: false });
+                see(Sample { impulse: end, velocity, begins_step: false });
                 return Ok(());
             }
             self.pass()?;
         }
     }
 
-    /// Shows the current step or straight piece up to an impulse, without its end;
-    /// whether it reaches so far.
-    fn piece(
+    /// Samples the current step or straight phase up to an impulse, without its end;
+    /// returns whether it reaches that impulse.
+    fn sample(
         &self,
         last: f64,
         points: usize,
-        see: &mut impl FnMut(Sighting),
+        see: &mut impl FnMut(Sample),
     ) -> Result<bool, Error> {
         let part = |i: usize| i as f64 / points as f64;
         match &self.motion {
@@ -70,7 +70,7 @@ impl Trajectory {
                 let reached = step.reach(last);
                 for i in 0..points {
                     let [x, y, p] = step.at(part(i) * reached.unwrap_or(step.width));
-                    see(Sighting {
+                    see(Sample {
                         impulse: self.impulse(p),
                         velocity: self.velocity([x, y])?,
                         begins_step: i == 0,
@@ -83,7 +83,7 @@ impl Trajectory {
                 let width = straight.halt.min(left);
                 for i in 0..points {
                     let at = straight.advance(from, part(i) * width);
-                    see(Sighting {
+                    see(Sample {
                         impulse: self.impulse(at.impulse),
                         velocity: self.velocity(at.tangential)?,
                         begins_step: false,
