@@ -1,4 +1,4 @@
-//! What the compiler works from: the derived programs, fresh from Symbolica or
+//! The input of the compiler: the derived programs, fresh from Symbolica or
 //! as committed under `derivations`.
 
 use serde::de::DeserializeOwned;
@@ -51,7 +51,7 @@ impl PlanarMode {
     }
 }
 
-/// What ends an impact.
+/// The condition that ends an impact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Law {
     /// A ratio of normal velocities.
@@ -179,7 +179,7 @@ impl Derivations {
         Ok((Self::committed()?, Origin::Committed))
     }
 
-    /// The committed files' names and what they should hold.
+    /// The committed files' names and expected texts.
     ///
     /// # Errors
     /// [`Error::Committed`] if a program cannot be written as text.

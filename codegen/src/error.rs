@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-/// What can go wrong between a model and the code made from it.
+/// Errors between a model and its generated code.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -32,7 +32,7 @@ pub enum Error {
         /// The bindings.
         bindings: String,
     },
-    /// A name that is no identifier, stands twice, or is the emitter's own.
+    /// A name that is not an identifier, is used twice, or is reserved by the emitter.
     #[error("`{0}` cannot be a name in emitted code")]
     Name(String),
     /// An order outside [`crate::program::ORDERS`].
@@ -49,22 +49,22 @@ pub enum Error {
         /// Why not.
         source: std::io::Error,
     },
-    /// A robot file is not what it should be.
+    /// A robot file is invalid.
     #[error("{path}: {reason}")]
     RobotFile {
         /// The file.
         path: PathBuf,
-        /// Where it is wrong, and how.
+        /// The place and the reason.
         reason: String,
     },
-    /// A robot cannot be as it is specified.
+    /// A robot's specification is invalid.
     #[error("{field} = {value}: {reason}")]
     Specification {
         /// Which part of it.
         field: String,
         /// Its value.
         value: String,
-        /// What it should be.
+        /// The expected value.
         reason: String,
     },
     /// No impact of a robot could be solved and checked, so that nothing is known
@@ -76,10 +76,10 @@ pub enum Error {
         /// Those that were refused, by reason.
         refused: String,
     },
-    /// A piece of generated Rust lies outside the part that is also printed as C.
+    /// A construct of generated Rust that the C printer does not support.
     #[error("no C for `{construct}`: {reason}")]
     Untranslatable {
-        /// The piece.
+        /// The construct.
         construct: String,
         /// What is wrong with it.
         reason: String,
@@ -103,7 +103,7 @@ pub enum Error {
         /// What is wrong there.
         reason: String,
     },
-    /// A link or joint lacks something, or has a number that is none.
+    /// A link or joint lacks an element, or has an invalid number.
     #[error("URDF, {owner}: {reason}")]
     UrdfElement {
         /// The link or joint.
@@ -133,7 +133,7 @@ pub enum Error {
     /// The links do not form one tree.
     #[error("the links are not one tree: {0}")]
     NotATree(String),
-    /// A joint moves in a way for which there are no equations here.
+    /// A joint of an unsupported type.
     #[error("joint `{joint}` is {kind}; revolute, continuous, prismatic and fixed ones are known")]
     UnsupportedJoint {
         /// The joint.
@@ -141,12 +141,12 @@ pub enum Error {
         /// Its type.
         kind: &'static str,
     },
-    /// More joints than straight-line code is for.
+    /// Too many joints for straight-line code.
     #[error("{moving} joints move; straight-line code is written for at most {most}")]
     TooManyJoints {
         /// Joints that move.
         moving: usize,
-        /// How many may.
+        /// The limit.
         most: usize,
     },
     /// A joint's axis has no direction.
@@ -157,7 +157,7 @@ pub enum Error {
         /// Its axis.
         axis: [f64; 3],
     },
-    /// A link's mass and inertia are those of no body.
+    /// A link's mass and inertia are not physical.
     #[error("link `{link}` cannot be a body: {reason}")]
     UnphysicalInertia {
         /// The link.
@@ -187,7 +187,7 @@ pub enum Error {
         /// The links.
         known: String,
     },
-    /// A contact's direction is no unit vector, or not at right angles to the rest.
+    /// A contact's direction is not a unit vector, or not at right angles to the rest.
     #[error("contact: {field} = {value:?} {reason}")]
     ContactDirection {
         /// `normal` or which of the tangents.
@@ -208,7 +208,7 @@ pub enum Error {
     SingularContact {
         /// The contact's frame.
         frame: String,
-        /// What may help.
+        /// A hint.
         hint: &'static str,
     },
     /// A robot's numbers are too far apart for `f64`.

@@ -37,7 +37,7 @@ impl System {
     /// A system with the rates given in Symbolica's syntax.
     ///
     /// # Errors
-    /// What Symbolica's parser says of a rate that is not an expression.
+    /// The message of Symbolica's parser for a rate that is not an expression.
     pub fn parse(
         name: &str,
         variable: &str,

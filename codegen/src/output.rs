@@ -1,5 +1,4 @@
-//! Generated text on its way to a file: written whole or not at all, and only
-//! if it changed.
+//! Writes generated text to files: whole or not at all, and only if it changed.
 
 use std::fs;
 use std::io::Write;
@@ -28,7 +27,7 @@ pub struct Generated {
     summary: String,
 }
 
-/// A file's name and what it is to hold.
+/// A file's name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its name, without a folder.
@@ -47,7 +46,7 @@ impl Generated {
         Self { main, beside, report: None, inputs: Vec::new(), summary: String::new() }
     }
 
-    /// The same with a report on it, and that in a few lines.
+    /// The same with a report and its summary.
     pub(crate) fn reported(self, report: File, summary: String) -> Self {
         Self { report: Some(report), summary, ..self }
     }
@@ -62,7 +61,7 @@ impl Generated {
         &self.main.text
     }
 
-    /// What was generated, in a few lines for a person.
+    /// A summary of the generated code, in a few lines.
     pub fn summary(&self) -> &str {
         &self.summary
     }
@@ -81,8 +80,8 @@ impl Generated {
         write_whole(path.as_ref(), &self.main.text).map(drop)
     }
 
-    /// Writes all files into a folder, which is made if it is not there, and tells
-    /// for each whether it changed.
+    /// Writes all files into a folder, which is created if it does not exist. Returns
+    /// for each file whether it changed.
     ///
     /// # Errors
     /// [`Error::Write`].
@@ -94,8 +93,8 @@ impl Generated {
     }
 
     /// Writes into the build script's `OUT_DIR`: the source under the given name,
-    /// and under their own what belongs to it. Cargo is told to run the script
-    /// again when a file that it read changes.
+    /// and the other files under their own names. Prints `rerun-if-changed` for every
+    /// input file.
     ///
     /// # Errors
     /// [`Error::Write`], or [`Error::NotInBuildScript`].
@@ -131,7 +130,7 @@ fn write_whole(path: &Path, text: &str) -> Result<bool, Error> {
         })
         .and_then(|()| fs::rename(&partial, path));
     written.map(|()| true).map_err(|source| {
-        // Best effort: the failure itself is what matters.
+        // Best effort: the original failure is reported.
         let _ = fs::remove_file(&partial);
         failed(source)
     })

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What `Real` stands for in generated code.
+/// The type behind `Real` in generated code.
 ///
 /// ```
 /// use routh_codegen::Precision;
@@ -39,7 +39,7 @@ impl Precision {
         }
     }
 
-    /// What ends the names of its literals and functions in C.
+    /// The suffix of its literals and functions in C.
     pub fn c_suffix(self) -> &'static str {
         match self {
             Self::F64 => "",

@@ -1,9 +1,8 @@
 //! The compiler's own small intermediate representation: scalar graphs and
 //! straight-line power-series programs.
 //!
-//! Programs hold exact constants and shared subexpressions and nothing of the
-//! algebra that produced them. What is committed under `derivations` lives at
-//! this level.
+//! Programs hold exact constants and shared subexpressions, without the algebra that
+//! produced them. The files under `derivations` are such programs.
 
 mod count;
 mod number;

@@ -1,5 +1,5 @@
-//! The robot that a solver is generated for: what touches the ground, with what
-//! friction and restitution, and what the solver should be like.
+//! The robot that a solver is generated for: its contact, friction and restitution, and
+//! the options of the solver.
 
 mod file;
 pub mod mechanism;
@@ -27,7 +27,7 @@ pub enum Language {
     C,
 }
 
-/// How a solver in space follows a slip.
+/// The method by which a solver in space integrates a slip.
 ///
 /// `docs/embedding.md` says when to prefer which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Kind {
     Flow,
 }
 
-/// What a solver may take as an argument instead of a constant.
+/// A quantity that a solver may take as an argument instead of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Runtime {
     /// The contact inertia `D`.
@@ -65,7 +65,7 @@ impl Runtime {
     }
 }
 
-/// A robot, and the solver that is wanted for it.
+/// A robot, and the options of its solver.
 ///
 /// ```
 /// use routh_codegen::{Robot, derivations::Law};
@@ -112,7 +112,7 @@ impl Robot {
         }
     }
 
-    /// A robot that is known by its contact inertia `D = J M⁻¹ Jᵀ` alone, normal
+    /// A robot given by its contact inertia `D = J M⁻¹ Jᵀ` alone, normal
     /// first: 2×2 in the plane, 3×3 in space.
     pub fn from_inertia<const N: usize>(name: &str, inertia: &[[f64; N]; N]) -> Self {
         Self::new(name, Source::Inertia(inertia.map(|row| row.to_vec()).to_vec()))
@@ -195,9 +195,8 @@ impl Robot {
         self
     }
 
-    /// What the solver takes as arguments. Their order is that of
-    /// [`Runtime::ALL`], whichever are chosen; the values set here then serve the
-    /// generated tests only.
+    /// The quantities that the solver takes as arguments, always in the order of
+    /// [`Runtime::ALL`]. Only the generated tests then use the values set here.
     pub fn runtime(mut self, arguments: &[Runtime]) -> Self {
         self.kernel.runtime = arguments.iter().copied().collect();
         self
@@ -225,13 +224,13 @@ impl Robot {
     /// The solver as source text, not yet written anywhere.
     ///
     /// # Errors
-    /// [`Error::Specification`] for what the robot cannot be, and as
+    /// [`Error::Specification`] for an invalid robot, and as
     /// [`Mechanism::from_urdf`](crate::mechanism::Mechanism::from_urdf).
     pub fn generate(&self) -> Result<Generated, Error> {
         self.generate_with(&|_| {})
     }
 
-    /// The same, telling what is being done.
+    /// The same, calling `progress` with the name of each stage.
     ///
     /// # Errors
     /// As [`Robot::generate`].

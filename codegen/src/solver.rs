@@ -1,5 +1,5 @@
-//! A solver for one robot: the runtime, what is derived, and the robot's
-//! numbers, put together and printed.
+//! Writes a solver for one robot from the runtime, the derived programs and the robot's
+//! numbers.
 
 mod c;
 mod code;

@@ -1,6 +1,6 @@
 //! Programs with some parameters fixed: constants are substituted and folded
-//! exactly, zeros and ones drop out, what became equal is shared, and what is
-//! no longer needed is gone. With nothing bound it only tidies up.
+//! exactly, zeros and ones drop out, equal subexpressions are shared, and unused ones
+//! are removed. Without bindings only the last two apply.
 //!
 //! [`transform`] leaves out unknowns and changes the independent variable,
 //! [`differentiate`] adds derivatives; both give programs again.
@@ -23,7 +23,7 @@ use crate::program::{
 /// Parameters and the exact values they take.
 pub type Bindings = BTreeMap<String, Number>;
 
-/// What specialising saved in one expansion to a given order.
+/// Operations saved by specialising, for one expansion to a given order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saving {
     /// Operations before.
@@ -193,8 +193,7 @@ fn sweep_scalars(program: &mut SeriesProgram) {
     program.ops.iter_mut().for_each(|op| op.each_scalar(|id| id.0 = new[id.0]));
 }
 
-/// Drops the nodes that no needed one depends on; returns where each comes to
-/// stand.
+/// Drops the nodes that no needed one depends on; returns the new index of each.
 fn sweep(graph: &mut ScalarGraph, mut needed: Vec<bool>) -> Vec<usize> {
     for i in (0..needed.len()).rev() {
         if needed[i] {
@@ -208,8 +207,8 @@ fn sweep(graph: &mut ScalarGraph, mut needed: Vec<bool>) -> Vec<usize> {
     new
 }
 
-/// A program of the wanted outputs alone, in their order and without what only
-/// the others needed. All inputs stay.
+/// A program of the wanted outputs alone, in their order and without operations that
+/// only the others need. All inputs stay.
 ///
 /// ```
 /// use routh_codegen::program::{ScalarBuilder, ScalarProgram};
@@ -234,7 +233,7 @@ pub fn select(program: &ScalarProgram, wanted: impl Fn(&str) -> bool) -> ScalarP
     selected
 }
 
-/// Where each needed item comes to stand.
+/// The new index of each kept item.
 fn renumbered(needed: &[bool]) -> Vec<usize> {
     let mut next = 0;
     needed

@@ -40,7 +40,7 @@ const SYMBOLS: [&str; 79] = [
     "R0", "R1", "R2", "R3", "w", "x", "y", "z", "kappa", "lambda",
 ];
 
-/// Runs a job on the Symbolica worker and returns what it yields.
+/// Runs a job on the Symbolica worker and returns its result.
 ///
 /// Only plain data should leave the job: expressions belong to the worker.
 ///
@@ -55,7 +55,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Resul
         .map_err(|reason| Error::SymbolicaUnavailable(reason.clone()))?;
     let (done, result) = mpsc::channel();
     let job: Job = Box::new(move || {
-        // A receiver that is gone has no use for the result.
+        // The receiver may have been dropped.
         let _ = done.send(catch_unwind(AssertUnwindSafe(job)));
     });
     let stopped = || Error::SymbolicaUnavailable("its worker has stopped".to_owned());
@@ -109,7 +109,7 @@ fn machine_lock() -> Result<File, String> {
     }
 }
 
-/// A folder that is the same for every process, whatever its environment says.
+/// A folder that is the same for every process, independent of the environment.
 fn lock_folder() -> PathBuf {
     if cfg!(unix) { PathBuf::from("/tmp") } else { std::env::temp_dir() }
 }

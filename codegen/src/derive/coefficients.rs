@@ -2,7 +2,7 @@
 //!
 //! The field `F = h − μ b σ` depends on the direction `σ(φ)` alone, so along
 //! the motion `φ' = f/r` and `r' = g` with `r = |v_t|`, and a coefficient is a
-//! polynomial in `1/r` and a handful of functions of `φ`:
+//! polynomial in `1/r` and a few functions of `φ`:
 //!
 //! ```text
 //! F, E = ∂F/∂φ, f = σ⊥·F, g = σ·F, m = σ⊥·E, n = σ·E, t = μ tr b

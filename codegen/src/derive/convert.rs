@@ -48,7 +48,7 @@ pub(super) fn application<'a>(view: AtomView<'a>) -> Option<(Function, AtomView<
     Some((function(fun.get_symbol())?, argument))
 }
 
-/// Adds an expression to a graph, `lookup` naming what its symbols stand for.
+/// Adds an expression to a graph, `lookup` giving the scalars of its symbols.
 pub(super) fn scalar(
     builder: &mut ScalarBuilder,
     view: AtomView<'_>,

@@ -65,7 +65,7 @@ fn coefficients<const N: usize>(polynomial: &Atom) -> Result<[Atom; N], Error> {
     }
 }
 
-/// What the unknowns must be for all the expressions to vanish.
+/// Solves for the unknowns that make all the expressions vanish.
 fn solved(equations: &[Atom]) -> Result<[Atom; 6], Error> {
     let unknowns = UNKNOWNS.map(|name| parse!(name));
     let failed = |reason: String| Error::Derivation(format!("partial fractions: {reason}"));

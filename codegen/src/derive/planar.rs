@@ -3,7 +3,7 @@
 //! A mode is a sequence of segments, each a phase with constant rates that
 //! lasts until a halt, the end of compression or the end of the impact. Rates
 //! are integrated and end conditions solved segment by segment; the impulse
-//! `q` counts from a segment's start, so that nothing cancels.
+//! `q` counts from a segment's start, to avoid cancellation.
 
 use symbolica::prelude::*;
 
@@ -18,7 +18,7 @@ use crate::specialise::{Bindings, specialise_scalars};
 /// and the velocities before impact.
 const INPUTS: [&str; 8] = ["a", "b", "c", "mu", "sigma", "e", "vn", "vt"];
 
-/// What ends a segment.
+/// The condition that ends a segment.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Halt,
@@ -144,7 +144,7 @@ fn powers(x: &Atom) -> Result<Vec<(u32, Atom)>, Error> {
 }
 
 /// Where `x(q)` vanishes. Of a quadratic's two roots it is the one reached with
-/// `x' > 0`, written so that nothing cancels.
+/// `x' > 0`, written to avoid cancellation.
 fn root(x: &Atom) -> Result<Atom, Error> {
     let mut coefficients = [Atom::Zero, Atom::Zero, Atom::Zero];
     for (n, coefficient) in powers(x)? {
@@ -163,7 +163,7 @@ fn root(x: &Atom) -> Result<Atom, Error> {
     })
 }
 
-/// What must vanish at the end of the impact, as a function of `q`.
+/// The function of `q` that vanishes at the end of the impact.
 fn end_condition(law: Law, motion: &Motion, compression: &Motion) -> Atom {
     match law {
         Law::Newton => &motion.normal + parse!("e*vn"),
@@ -172,7 +172,7 @@ fn end_condition(law: Law, motion: &Motion, compression: &Motion) -> Atom {
     }
 }
 
-/// A program in the making: values get a name, and later ones refer to it.
+/// Builds a program: values get a name, and later ones refer to it.
 struct Draft {
     builder: ScalarBuilder,
     known: Vec<(String, ScalarId)>,

@@ -1,5 +1,5 @@
-//! Compliant contacts (the chain paper's Eqs. 2-9) as parts of one system: what
-//! couples them, the inertia of the bodies, is linear and comes from outside.
+//! Compliant contacts (the chain paper's Eqs. 2-9) as parts of one system. Their
+//! coupling by the inertia of the bodies is linear and comes from outside.
 //!
 //! A contact with indentation `ξ`, its rate `u` and the sliding velocity `w`
 //! has the normal force `S = κ ξ^(3/2) (1 + λ u)`: Hertz's with `λ = 0`, with the

@@ -1,4 +1,4 @@
-//! How the flow acts on a direction, in the principal axes of `b`: with
+//! The rates of a direction under the flow, in the principal axes of `b`: with
 //! `m_i = μ b_i` and `σ = (c, d) = (cos φ, sin φ)`,
 //!
 //! ```text

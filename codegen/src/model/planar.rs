@@ -8,7 +8,7 @@
 
 use symbolica::prelude::*;
 
-/// What the contact point does during a phase.
+/// The motion of the contact point during a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Sliding in the direction `σ`.
@@ -33,7 +33,7 @@ pub struct PlanarPhase {
 /// The rates of a phase.
 ///
 /// # Errors
-/// What Symbolica says if the sticking condition cannot be solved.
+/// Symbolica's message if the sticking condition cannot be solved.
 pub fn planar_phase(phase: Phase) -> Result<PlanarPhase, String> {
     let [a, b, c, gamma] = ["a", "b", "c", "gamma"].map(|name| parse!(name));
     let normal = &a + &c * &gamma;

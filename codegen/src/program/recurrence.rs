@@ -72,7 +72,7 @@ impl Convolution {
 /// Coefficient `k ≥ 1`: `(lead_k + Σ± w_j x_j y_{k−j} [/ k]) [/ n d_0]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recurrence {
-    /// What comes in with its own coefficient `k`.
+    /// The term with coefficients `k` of other series.
     pub lead: Lead,
     /// Sums over lower coefficients that are added.
     pub added: Vec<Convolution>,
@@ -84,7 +84,7 @@ pub struct Recurrence {
     pub divisor: Option<(i64, SeriesId)>,
 }
 
-/// What a recurrence takes from series of its own order.
+/// The terms of a recurrence in coefficients of its own order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lead {
     /// Nothing.
@@ -97,7 +97,7 @@ pub enum Lead {
 
 impl SeriesOp {
     /// The rules of a nonlinear operation whose result is `this`;
-    /// `None` for what is linear.
+    /// `None` for a linear operation.
     pub fn rules(&self, this: SeriesId) -> Option<(Initial, Recurrence)> {
         let sum =
             |left, right, first, omit, weight| Convolution { left, right, first, omit, weight };
@@ -223,8 +223,8 @@ impl Recurrence {
         self.added.iter().chain(&self.subtracted)
     }
 
-    /// Operations for coefficient `k`, a reciprocal divisor and what else does
-    /// not depend on `k` being shared by all.
+    /// Operations for coefficient `k`. Operations that do not depend on `k`, such as a
+    /// reciprocal divisor, are shared by all orders and not counted.
     pub(crate) fn operations(&self, k: usize) -> OperationCount {
         let mut count = OperationCount::default();
         let mut summands = 0;

@@ -51,7 +51,7 @@ impl Function {
     }
 }
 
-/// What a scalar is made of; operands always come earlier in the graph.
+/// A node of a scalar graph; operands always come earlier in the graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scalar {
     /// An exact constant.
@@ -107,7 +107,7 @@ impl ScalarGraph {
         self.evaluate_with(inputs, Function::evaluate)
     }
 
-    /// The same with elementary functions of one's own.
+    /// The same with given elementary functions.
     pub fn evaluate_with<T: Float>(
         &self,
         inputs: &[T],
@@ -247,7 +247,7 @@ impl ScalarBuilder {
         Some(self.intern(Scalar::Input(index)))
     }
 
-    /// The constant factor of a node and what it multiplies.
+    /// The constant factor of a node, and the rest.
     fn split(&mut self, id: ScalarId) -> (Number, Vec<ScalarId>) {
         match self.graph.node(id).clone() {
             Scalar::Number(n) => (n, Vec::new()),
@@ -365,7 +365,7 @@ impl ScalarBuilder {
         }
     }
 
-    /// Rebuilds in this graph what `id` stands for in another, taking inputs
+    /// Copies the node `id` of another graph into this one, taking inputs
     /// from `bind`; values already carried over are found in `memo`.
     ///
     /// Returns `None` where a value bound to zero is divided by.
@@ -410,7 +410,7 @@ impl ScalarBuilder {
 /// Named outputs over named inputs: one straight-line function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScalarProgram {
-    /// What the program computes, in words.
+    /// A description of the program.
     pub name: String,
     /// The values.
     pub graph: ScalarGraph,

@@ -24,7 +24,7 @@ pub enum SeriesOp {
     Linear {
         /// The constant term, if not zero.
         constant: Option<ScalarId>,
-        /// Scalar factors and what they multiply.
+        /// Scalar factors and their series.
         terms: Vec<(ScalarId, SeriesId)>,
     },
     /// The product of two different series.
@@ -113,7 +113,7 @@ pub struct SeriesProgram {
     pub given: Vec<String>,
     /// Scalars over the system's parameters.
     pub scalars: ScalarGraph,
-    /// The operations, operands first (but for a sine's cosine).
+    /// The operations, operands first (except a sine's cosine).
     pub ops: Vec<SeriesOp>,
     /// The unknowns.
     pub states: Vec<State>,

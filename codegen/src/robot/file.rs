@@ -118,7 +118,7 @@ pub(super) fn read(path: &Path) -> Result<Robot, Error> {
     Ok(robot)
 }
 
-/// A robot from the text of a file, which models are looked for beside.
+/// A robot from the text of a file; its URDF is looked for in the same folder.
 pub(super) fn parse(text: &str, path: &Path) -> Result<Robot, Error> {
     let file: RobotFile = toml::from_str(text)
         .map_err(|e| Error::RobotFile { path: path.to_owned(), reason: e.to_string() })?;
@@ -163,7 +163,7 @@ fn either(found: &str) -> Error {
 }
 
 impl Robot {
-    /// What a file leaves out must be an argument.
+    /// Checks that a quantity missing from the file is an argument.
     fn needs(&self, constant: Runtime) -> Result<(), Error> {
         if self.kernel.runtime.contains(&constant) {
             return Ok(());

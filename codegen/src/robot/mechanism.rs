@@ -56,7 +56,7 @@ use crate::program::ScalarProgram;
 use choice::Choice;
 use tree::Tree;
 
-/// What carries the root link.
+/// The mounting of the root link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The world: its frame is the root link's.

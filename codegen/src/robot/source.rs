@@ -10,7 +10,7 @@ use super::mechanism::{Base, ContactFrame, Mechanism};
 use crate::Error;
 use crate::program::ScalarProgram;
 
-/// What a robot was given by.
+/// The data that a robot was given by.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Inertia(Vec<Vec<f64>>),
@@ -34,7 +34,7 @@ impl Dimension {
     }
 }
 
-/// What a solver needs to know of a robot.
+/// The data of a robot that its solver needs.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     /// `D`, by rows.
@@ -58,7 +58,7 @@ const LARGEST: u64 = 64 << 20;
 pub(super) fn read(path: &Path) -> Result<String, Error> {
     let failed = |source| Error::Read { path: path.to_owned(), source };
     let mut text = String::new();
-    // What is no file may have no end, and does not tell.
+    // A device or pipe may be endless and reports no size.
     let file = File::open(path).map_err(failed)?;
     let size = file.take(LARGEST + 1).read_to_string(&mut text).map_err(failed)?;
     if size as u64 > LARGEST {
@@ -167,8 +167,7 @@ const ASYMMETRY: f64 = 1e-9;
 /// The least a pivot may be, relative to its diagonal entry.
 const PIVOT: f64 = 64.0 * f64::EPSILON;
 
-/// Checks that a matrix is symmetric and positive definite, whatever the units
-/// of its rows.
+/// Checks that a matrix is symmetric and positive definite, for any units of its rows.
 fn definite(field: &str, matrix: &DMatrix<f64>) -> Result<(), Error> {
     let size = matrix.nrows();
     for i in 0..size {

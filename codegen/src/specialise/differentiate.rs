@@ -17,7 +17,7 @@ pub use scalars::{differentiated, without_roots_of_squares};
 /// A way in which a motion may vary: by its start, or by a parameter too.
 #[derive(Clone, Copy, Debug)]
 pub struct Direction<'a> {
-    /// What ends the names of the variation's unknowns.
+    /// The suffix of the variation's unknowns.
     pub suffix: &'a str,
     /// The parameter that varies, if one does.
     pub parameter: Option<&'a str>,
@@ -62,7 +62,7 @@ pub fn varied(program: &SeriesProgram, directions: &[Direction]) -> Result<Serie
     specialise_series(&varied, &Bindings::new())
 }
 
-/// A system in the making.
+/// Builds a system.
 struct System {
     scalars: ScalarBuilder,
     ops: Vec<SeriesOp>,
@@ -100,7 +100,7 @@ impl System {
         SeriesId::Op(self.ops.len() - 1)
     }
 
-    /// A variation as a series, be it zero.
+    /// A variation as a series, which may be zero.
     fn series(&mut self, variation: Option<SeriesId>) -> SeriesId {
         match variation {
             Some(series) => series,

@@ -1,10 +1,10 @@
 //! Scalars over measured constants, as they appear in the dynamics of one robot.
 //!
-//! [`ScalarBuilder`](crate::program::ScalarBuilder) folds exactly and orders
-//! products as it likes, which is right for theory. A robot's lengths and masses
-//! are rounded before they arrive: here constants fold in `f64`, products stay as
-//! they were written, so that what two of them share is computed once, and signs
-//! are carried outside the graph, where they cost nothing.
+//! [`ScalarBuilder`](crate::program::ScalarBuilder) folds constants exactly and
+//! reorders products, which suits derived formulas. A robot's lengths and masses are
+//! already rounded. So here constants fold in `f64`, products keep their order, so that
+//! common factors are computed once, and signs are kept outside the graph, where they
+//! need no operation.
 
 use std::collections::HashMap;
 use std::ops::Neg;
@@ -37,7 +37,7 @@ impl Neg for Term {
     }
 }
 
-/// Builds a [`ScalarGraph`] in which no value stands twice, nor with both signs.
+/// Builds a [`ScalarGraph`] in which no value occurs twice, nor with both signs.
 #[derive(Debug, Default)]
 pub(super) struct Arithmetic {
     graph: ScalarGraph,

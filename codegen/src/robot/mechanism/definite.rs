@@ -1,5 +1,5 @@
-//! Whether what was described can move, and be struck: inertia and contact
-//! inertia are positive definite in general position.
+//! Checks that the inertia matrix and the contact inertia are positive definite in
+//! general position.
 
 use nalgebra::DMatrix;
 
@@ -10,16 +10,16 @@ use super::{Base, Mechanism};
 use crate::Error;
 use crate::program::ScalarProgram;
 
-/// Positions tried; one good one will do.
+/// Positions tried; one regular position is enough.
 const SAMPLES: u64 = 5;
 
-/// Inertia about a joint beside what the bodies behind it could have.
+/// The least inertia about a joint, relative to a bound from the bodies behind it.
 const NO_INERTIA: f64 = 1e-13;
 
-/// A pivot beside its diagonal entry.
+/// The least pivot, relative to its diagonal entry.
 const SINGULAR: f64 = 1e-11;
 
-/// Numbers in ±1.5 that look like nothing in particular.
+/// Fixed pseudo-random numbers in ±1.5.
 pub(super) fn position(length: usize, seed: u64) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635_dea1_e2c9;
     (0..length)
@@ -65,7 +65,7 @@ pub(super) fn check_inertia(tree: &Tree) -> Result<(), Error> {
     }
 }
 
-/// The pivots of `M = Lᵀ Δ L` beside the diagonal; zero where that is zero.
+/// The pivots of `M = Lᵀ Δ L` relative to the diagonal; zero where that is zero.
 fn pivots(n: usize, lower: &[f64], possible: &[f64]) -> Vec<f64> {
     let mut m = DMatrix::zeros(n, n);
     let mut entries = lower.iter();

@@ -70,7 +70,7 @@ fn fixed(angle: f64) -> Turn {
     quarter_turned(turn, quarters)
 }
 
-/// The turn by q and a constant angle; quarter turns of it cost nothing.
+/// The turn by q and a constant angle; quarter turns need no operation.
 fn moving(a: &mut Arithmetic, q: Term, offset: f64) -> Turn {
     let quarters = (offset / FRAC_PI_2).round();
     let angle = a.add(q, Term::Constant(offset - quarters * FRAC_PI_2));

@@ -1,9 +1,9 @@
 //! The part of a URDF that dynamics needs, checked as text.
 //!
-//! Descriptions come from anywhere, and the parsers below `urdf-rs` were written
-//! for friendly ones: they recurse as deep as the text does, panic on namespaces
-//! and skip what is no number. So the text is read here first, without recursion;
-//! what is left for them holds only known elements with checked attributes.
+//! A URDF is untrusted input, and the parsers below `urdf-rs` are not hardened: they
+//! recurse as deep as the text does, panic on namespaces and skip invalid numbers. So
+//! the text is read here first, without recursion; `urdf-rs` then gets only known
+//! elements with checked attributes.
 
 use crate::Error;
 
@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 16 << 20;
 /// Deeper nesting is refused.
 const MAX_DEPTH: usize = 100;
 
-/// Larger numbers describe no robot.
+/// Larger numbers are refused.
 const MAX_NUMBER: f64 = 1e12;
 
 const JOINTS: [&str; 7] =
@@ -45,11 +45,11 @@ fn kept(path: &[&str]) -> bool {
     )
 }
 
-/// The text without what dynamics does not need.
+/// The text with only the elements that dynamics needs.
 ///
 /// # Errors
 /// [`Error::UrdfText`] with the line where the text is not well formed or unsafe
-/// to parse, [`Error::UrdfElement`] where a link or joint is not as it must be.
+/// to parse, [`Error::UrdfElement`] for an invalid link or joint.
 pub(super) fn outline(text: &str) -> Result<String, Error> {
     if text.len() > MAX_BYTES {
         let reason = format!("{} bytes, more than {MAX_BYTES}", text.len());
@@ -64,7 +64,7 @@ pub(super) fn outline(text: &str) -> Result<String, Error> {
     }
 }
 
-/// An element whose end has not come.
+/// An open element.
 struct Open<'a> {
     name: &'a str,
     kept: bool,
@@ -91,7 +91,7 @@ impl<'a> Scan<'a> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Steps over what precedes `mark` and the mark; returns what preceded.
+    /// Skips past `mark`; returns the text before it.
     fn until(&mut self, mark: &str) -> Result<&'a str, Error> {
         let rest = self.rest();
         let Some(length) = rest.find(mark) else {
@@ -260,7 +260,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether an attribute is one to keep, if its value is as it must be.
+/// Checks an attribute's value; returns whether to keep the attribute.
 fn checked(attribute: &str, value: &str) -> Result<bool, &'static str> {
     let wanted = match attribute {
         "name" | "version" | "link" | "joint" => return Ok(true),

@@ -1,4 +1,4 @@
-//! What an impulse at the contact does: `D = J M⁻¹ Jᵀ` and `M⁻¹ Jᵀ`.
+//! The response to an impulse at the contact: `D = J M⁻¹ Jᵀ` and `M⁻¹ Jᵀ`.
 //!
 //! With `M = Lᵀ Δ L`, eliminated from the last velocity to the first,
 //!

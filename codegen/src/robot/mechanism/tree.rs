@@ -9,10 +9,10 @@ use urdf_rs::{Inertial, Joint, JointType, Pose};
 use super::Base;
 use super::urdf::Checked;
 
-/// Entries this small beside their neighbours are what rounding left of zero.
+/// Entries below this ratio to their neighbours count as zero.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// An angle this near to a quarter turn was one before it was printed.
+/// An angle this near to a quarter turn counts as one.
 const PRINTED_ANGLE: f64 = 1e-11;
 
 /// The nearest multiple of `unit`, if `x` is within `tolerance` of it.
@@ -21,7 +21,7 @@ pub(super) fn snapped(x: f64, unit: f64, tolerance: f64) -> f64 {
     if (x - near).abs() <= tolerance { near + 0.0 } else { x }
 }
 
-/// `x` without entries that are zero but for rounding, beside `scale`.
+/// `x` with entries set to zero that are rounding errors relative to `scale`.
 pub(super) fn cleared<const R: usize, const C: usize>(
     x: nalgebra::SMatrix<f64, R, C>,
     scale: f64,
@@ -46,7 +46,7 @@ impl Frame {
         Self { rotation: tidy(rotation), translation: Vector3::zeros() }
     }
 
-    /// The frame that a URDF's `origin` stands for.
+    /// The frame of a URDF's `origin`.
     fn of(pose: &Pose) -> Self {
         let quarter = std::f64::consts::FRAC_PI_2;
         let [roll, pitch, yaw] = pose.rpy.0.map(|angle| snapped(angle, quarter, PRINTED_ANGLE));
@@ -144,7 +144,7 @@ pub(super) struct Body {
     /// The carrying body, or the root.
     pub(super) parent: Option<usize>,
     pub(super) motion: Motion,
-    /// Where the joint stands in the parent's frame.
+    /// The joint's frame in the parent's.
     pub(super) placement: Frame,
     pub(super) inertia: Inertia,
 }

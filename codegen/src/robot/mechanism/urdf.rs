@@ -10,10 +10,10 @@ use super::markup;
 use super::tree::Inertia;
 use crate::Error;
 
-/// Straight-line code for more joints than this is longer than it is useful.
+/// The most joints for which straight-line code is generated.
 const MAX_JOINTS: usize = 64;
 
-/// What principal moments of a few printed digits may be off by.
+/// Relative tolerance for principal moments printed with few digits.
 const PRINTED_INERTIA: f64 = 1e-4;
 
 /// A description whose joints make a tree of its links.
@@ -44,7 +44,7 @@ impl Checked {
     }
 }
 
-/// Where each name stands; each must be there once.
+/// The index of each name; names must be unique.
 fn names<'a>(
     kind: &'static str,
     names: impl Iterator<Item = &'a String>,
