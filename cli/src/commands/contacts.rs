@@ -29,14 +29,14 @@ use crate::plot;
 ///
 /// The result, one line each, has the joint velocities "qd", for each contact the
 /// normal "velocity" and "impulse", both at the end of compression too, whether it
-/// is "separated_in_compression", what happens along tangents, and the
+/// is "separated_in_compression", the results along tangents, and the
 /// "energy_change". A system that cannot be solved yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
 ///
 /// With --plot impulses and velocities are also drawn as bars, for one system. With
 /// --family its contacts are made compliant, with restitution R = e: the normal
-/// velocities after impact are drawn over how many times as stiff the contacts are
-/// as the one that approaches fastest, beside the rigid answer. Where they
+/// velocities after impact are drawn over the stiffness of the contacts relative to
+/// the one that approaches fastest, together with the rigid answer. Where they
 /// differ, the rigid answer is a choice among them.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]

@@ -11,7 +11,7 @@ use routh_codegen::specialise::{Bindings, specialise_scalars};
 
 use crate::output::Failure;
 
-/// Print what was derived: recurrences, coefficients a_k and d_k, planar forms
+/// Print the derived formulas: recurrences, coefficients a_k and d_k, planar forms
 ///
 /// Prints the recurrences of the sliding motion, in the regularising variable
 /// tau and in the normal impulse p, with the operations that one expansion

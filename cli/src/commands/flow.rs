@@ -15,7 +15,7 @@ use crate::input::{Rejection, SlidingContact};
 use crate::output::{Failure, answer_each, object, write_file};
 use crate::plot;
 
-/// Show what a contact's sliding flow is compiled into
+/// Show the tables of a contact's sliding flow
 ///
 /// FILE holds one contact under friction as a JSON object, or one object a line:
 ///
@@ -24,8 +24,8 @@ use crate::plot;
 /// The result, one line each, has the invariant directions of sliding, which
 /// attract or repel the others, with the rate at which the speed changes along
 /// each, or that every direction is one; the angles in degrees at which the sectors
-/// of the tables begin; why some sectors, if any, have none; and how many bytes the
-/// tables take. A contact that is refused yields
+/// of the tables begin; why some sectors, if any, have no table; and the size of the
+/// tables in bytes. A contact that is refused yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
 ///
 /// With --plot the flow of the last contact is also drawn in the plane of sliding

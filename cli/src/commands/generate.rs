@@ -26,7 +26,7 @@ const ABOUT: &str = "\
 Generate a solver for one robot, as Rust or C
 
 ROBOT is a TOML file: the contact inertia D, or M and J, or a URDF with a
-contact frame; friction, restitution, and what the solver should be like.
+contact frame; friction, restitution, and options of the solver.
 
   name = \"seed_robot\"
   [contact]               # or M = ... and J = ..., or

@@ -9,14 +9,14 @@ use clap::Args;
 use crate::output::{Failure, Progress, write_file};
 use crate::report::{PARTS, page};
 
-/// Make a page of all that the bundled examples show
+/// Make a page of results for the bundled examples
 ///
 /// DIR/index.html needs nothing else: it opens from disk, without a network, on a
 /// phone too. It begins with an impact that is solved as you move it, by the solver
-/// itself as WebAssembly; then the papers' tables and figures beside what
-/// is computed, misprints marked; steps and time of the series against other
+/// itself as WebAssembly; then the papers' tables and figures next to computed
+/// values, misprints marked; steps and time of the series against other
 /// integrators, measured while the page is made; the compiled flow, chains of
-/// compliant bodies, simultaneous contacts, and what it was made with.
+/// compliant bodies, simultaneous contacts, and the versions used.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]
 pub(crate) struct Report {

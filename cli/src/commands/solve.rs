@@ -37,12 +37,12 @@ use crate::output::{Failure, answer_together};
 ///
 ///   series  adaptive power series to the tolerance T
 ///   flow    tables of the flow, made in some 0.3 ms for each D and friction, so
-///           that it pays where many impacts have them in common; to 1e-10 of
-///           the largest velocity whatever T. An impact that they do not tell
-///           is solved by series to 1e-15, and only then has steps
+///           that it pays where many impacts share them; to 1e-10 of the largest
+///           velocity for any T. Impacts outside the tables are solved by series
+///           at 1e-15; only these report steps
 ///   rk4     classic Runge-Kutta in steps of at most a part 1/n of the impulse
 ///           without friction, n = 2 T^(-1/4) rounded up, and shorter towards
-///           a halt, which is where 1e-10 of the first speed is left
+///           a halt, which is where the speed falls to 1e-10 of the first
 ///
 /// An impact that cannot be solved yields {"error": {"kind", "message"}} in its
 /// place, the others are still solved, and the exit status is 1.
@@ -51,7 +51,7 @@ use crate::output::{Failure, answer_together};
 pub(crate) struct Solve {
     /// File of impacts; `-` is standard input
     file: PathBuf,
-    /// What solves impacts in space
+    /// Method for impacts in space
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Name::Series)]
     kernel: Name,
     /// Tolerance of series and rk4, 1e-16 to 0.01; the plane needs none

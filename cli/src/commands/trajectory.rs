@@ -18,13 +18,13 @@ use crate::plot::{self, Orbit};
 ///
 /// D is the contact's inertia, normal first, mu the friction, v0 the tangential
 /// velocity at impulse 0. Optional are "tolerance" (1e-16 to 0.01, by default
-/// 1e-15) and "order" of the power series (2 to 64, by default what suits the
+/// 1e-15) and "order" of the power series (2 to 64, by default the fastest for the
 /// tolerance); "stretched": true makes a third to a half fewer steps, of order 24.
 /// An impulse after a halt yields the velocity of the sticking or restarted
 /// motion.
 ///
 /// The result, one line each, has the velocities in the order of the impulses,
-/// the steps made, the order, and how far the motion strayed from the closed
+/// the steps made, the order, and the largest drift of the motion from the closed
 /// form of its first integral. A motion that cannot be followed yields
 /// {"error": {"kind", "message"}} in its place, and the exit status is 1.
 ///

@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar, and only for somebody who watches.
+//! Progress on standard error: a progress bar, shown only on a terminal.
 
 use std::fs;
 use std::io::{self, IsTerminal};
