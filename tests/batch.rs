@@ -1,4 +1,4 @@
-//! Many impacts at once are, to the last bit, what each is alone.
+//! A batch gives the same bits as each impact alone.
 
 use routh_solver::{
     Accuracy, Collision, Contact, Error, Friction, Impact, Law, Restitution, solve_batch,
@@ -107,7 +107,7 @@ fn any_number_of_them() {
     }
 }
 
-/// What its neighbours are does not matter to an impact.
+/// An impact's result does not depend on its neighbours.
 #[test]
 fn neighbours_do_not_matter() {
     let all = collisions(4, EACH / 20);

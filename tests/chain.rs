@@ -149,7 +149,7 @@ fn a_pair_of_spheres_is_hertz_s() {
 }
 
 /// A damped force `1 + λ u` leads to `a (1 + e) = ln((1 + a) / (1 − a e))`,
-/// `a = λ u₀`, whatever stiffness and masses.
+/// `a = λ u₀`, for any stiffness and masses.
 #[test]
 fn damped_forces_restore_what_their_closed_form_says() {
     for model in [Model::Flores, Model::HuntCrossley, Model::LankaraniNikravesh] {

@@ -1,5 +1,5 @@
-//! Simultaneous contacts: what holds for all of them, over random systems of up to
-//! eight contacts, and what is known of some.
+//! Simultaneous contacts: identities over random systems of up to eight contacts, and
+//! known solutions.
 
 use nalgebra::{DMatrix, DVector};
 use routh_solver::contacts::{Contacts, Impacts};
@@ -248,8 +248,8 @@ fn four_legs_with_coefficients_of_their_own() {
     assert!((found - wanted).amax() < 1e-13, "{found}");
 }
 
-/// Two contacts in a wedge, of which one parts before impact: only then does
-/// Newton's law gain energy, or ask for what there is not.
+/// Two contacts in a wedge, of which one separates before impact: only then may
+/// Newton's law gain energy or have no solution.
 #[test]
 fn newtons_law_gains_where_a_parting_contact_is_in_the_way() {
     let solve = |second: [f64; 2], law| {
@@ -310,7 +310,7 @@ fn entry(matrix: &mut DMatrix<f64>, place: usize) -> &mut f64 {
     &mut matrix.as_mut_slice()[place % length]
 }
 
-/// Any numbers whatever give a finite result or a typed error.
+/// All numbers give a finite result or a typed error.
 #[test]
 fn any_input_has_an_answer() {
     let mut random = Random::seeded(6);

@@ -78,7 +78,7 @@ fn as_build_script() {
     }
 }
 
-/// C blocks in programs of their own, beside the solver that they call.
+/// C blocks are compiled as separate programs, with the solver that they call.
 #[test]
 fn c_blocks_run() {
     let cc = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
@@ -230,7 +230,7 @@ fn named_files_exist() {
     }
 }
 
-/// What shows an erratum is a test.
+/// A test shows every erratum.
 #[test]
 fn named_tests_exist() {
     let mut all = Vec::new();

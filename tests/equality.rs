@@ -1,5 +1,5 @@
 //! The library, generated Rust and generated C run one algorithm: at equal settings their
-//! results are equal to the last bit, whatever the contact. C is compiled without a warning
+//! results are equal to the last bit, for all contacts. C is compiled without a warning
 //! and passes its own test programs.
 
 mod made;
@@ -109,7 +109,7 @@ struct Solver {
     real: &'static str,
     arrays: &'static [usize],
     structures: &'static [&'static str],
-    /// What its results have besides.
+    /// Further outputs of its results.
     more: &'static [&'static str],
     solve: fn(&[f64]) -> u64,
 }
@@ -271,7 +271,7 @@ int main(void) {{
     }
 }
 
-/// What a driver answers.
+/// The output of a driver.
 fn ask(mut program: Command, rows: &[Vec<f64>]) -> Vec<u64> {
     let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -1,4 +1,4 @@
-//! Where equations of the papers are misprinted: what is printed is computed as well,
+//! Where equations of the papers are misprinted: the printed form is computed as well,
 //! and shown to be wrong. `docs/errata.md` lists them; tables are in `tables.rs` here
 //! and in `codegen/tests/sliding_coefficients.rs`.
 
@@ -46,8 +46,8 @@ fn planar_33_jamming_halts_before_compression_ends() {
     assert!(impact.compression_impulse > halt);
 }
 
-/// The work of friction by the printed form, with the sign of its second term, and by what
-/// it is for permanent sliding; `W_n + W_t = ΔT` tells which is right.
+/// The work of friction by the printed form, with the sign of its second term, and by the form
+/// for permanent sliding; `W_n + W_t = ΔT` shows which is right.
 #[test]
 fn planar_44_friction_never_does_positive_work() {
     let (b, c, mu, vt) = (2.5, -1.5, 0.5, 0.6);

@@ -43,7 +43,7 @@ fn slack(input: &Input<3>) -> Slack {
     Slack { relative: 1e-10, impulse: 1e-11 * largest(input.velocity) / least }
 }
 
-/// What comparisons with the series have found.
+/// Results of comparisons with the series.
 #[derive(Default)]
 struct Found {
     impacts: usize,

@@ -1,5 +1,5 @@
-//! Generated solvers beside the library where they are not equal to it (see `equality`): by
-//! tables and in single precision. What is wrong is refused.
+//! Generated solvers compared with the library where they are not equal to it (see
+//! `equality`): by tables and in single precision. Invalid robots are refused.
 
 use nalgebra::{Matrix3, Vector3};
 use routh_solver::{Friction, Law, Restitution};
@@ -10,7 +10,7 @@ use routh_tests::reference::{Input, largest, seed_robot};
 
 /// An impact in numbers that single precision has. Static friction is the
 /// kinetic one: where it is more, and the critical friction lies between them, a
-/// slip that passes next to rest sticks or goes on as the last digit decides.
+/// slip that passes close to rest sticks or continues depending on the last digit.
 fn rounded<const N: usize>(input: Input<N>) -> Input<N> {
     let single = |x: f64| f64::from(x as f32);
     let Input { inertia, velocity, friction, restitution } = input;
@@ -214,7 +214,7 @@ fn anything(random: &mut Random) -> f64 {
     }
 }
 
-/// Whatever the arguments, there is a finite result or an error.
+/// All arguments give a finite result or an error.
 #[test]
 fn nothing_breaks_a_solver() {
     macro_rules! solves {

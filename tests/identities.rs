@@ -1,4 +1,4 @@
-//! What holds for every impact, over a seeded sweep of random contacts.
+//! Identities of every impact, over a seeded sweep of random contacts.
 
 use routh_solver::Contact;
 use routh_tests::identities::{CLOSE, check};

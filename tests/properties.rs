@@ -1,4 +1,4 @@
-//! Any input whatever gives a finite result or a typed error.
+//! All inputs give a finite result or a typed error.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -192,7 +192,7 @@ fn what_rounding_decides_is_refused() {
     assert!(matches!(refused, Error::NotConserved { what: "energy", .. }), "{refused}");
 }
 
-/// Squares of such a velocity vanish, and so did what was divided by them.
+/// Squares of such a velocity underflow to zero; a division by them once failed.
 #[test]
 fn a_slip_next_to_nothing_is_rest() {
     let friction = Friction::new(12.25, 5e-312).unwrap();

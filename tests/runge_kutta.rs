@@ -7,7 +7,7 @@ use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
 
 const MANY: usize = 2_000;
-/// How many of them may pass rest more closely than steps can tell from a halt.
+/// How many of them may pass rest so closely that the steps see a halt.
 const UNTOLD: usize = 2;
 
 fn error(found: &Impact<3>, wanted: &Impact<3>, before: [f64; 3]) -> f64 {

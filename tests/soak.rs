@@ -32,7 +32,7 @@ const ACCURACY: &str = "accuracy";
 /// Identities may be missed by this many times the tolerance.
 const OF_TOLERANCE: f64 = 1e3;
 
-/// What impacts are drawn from, and what solves them.
+/// A source of random impacts, and their solver.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Series(Kind),
@@ -65,7 +65,8 @@ impl Source {
         }
     }
 
-    /// What identities are held to; beyond what is ordinary to what the solver refuses.
+    /// The tolerance of identities; for extreme inputs, the limit at which the solver
+    /// refuses.
     fn slack(self, accuracy: Accuracy) -> Slack {
         let rounding = match self {
             Self::SpreadSeries(decades) if decades > ORDINARY => 1e-7,
@@ -126,7 +127,7 @@ fn plane(found: &mut Findings, input: &Input<2>, slack: Slack) {
     found.note(input, solved, slack);
 }
 
-/// Impacts of one contact, of a kind that the number tells.
+/// Impacts of one contact; the number selects its kind.
 fn tables(found: &mut Findings, random: &mut Random, i: usize) {
     let kind = Kind::ALL[i % Kind::ALL.len()];
     let mut input = random.spatial(kind);
@@ -156,7 +157,7 @@ fn of_tables(input: &Input<3>) -> Slack {
     Slack { relative: 1e-10, impulse: 1e-11 * largest(input.velocity) / least }
 }
 
-/// What became of impacts.
+/// The results of a run.
 #[derive(Default)]
 struct Findings {
     solved: usize,

@@ -22,7 +22,7 @@ fn rod(law: Law, e: f64) -> Rod {
     Rod { qd: rod.velocity_after(&qd, &impact), impact }
 }
 
-/// Whether a value, rounded or cut off, is what is printed.
+/// Whether a value, rounded or cut off, equals the printed one.
 fn prints(value: f64, printed: &str) -> bool {
     let digits = printed.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let unit = 10.0_f64.powi(-(digits as i32));

@@ -1,4 +1,4 @@
-//! What a tolerance is worth: whole impacts beside themselves at the default accuracy.
+//! The error at each tolerance: whole impacts against the default accuracy.
 
 use routh_solver::{Accuracy, Contact};
 use routh_tests::random::{Kind, Random};
@@ -38,7 +38,7 @@ fn errors(kind: Kind, tolerance: f64) -> (Vec<f64>, usize) {
 }
 
 /// A hundredth of it in the median, some times it in the worst; and events are those of
-/// the exact course.
+/// the exact trajectory.
 #[test]
 fn errors_keep_to_the_tolerance() {
     for kind in [Kind::Plain, Kind::Coupled, Kind::Grazing, Kind::Critical] {

@@ -206,7 +206,7 @@ fn off_cusp([h1, h2]: [f64; 2], delta: f64) -> f64 {
     if close { (far + 2.0 * CUSP).copysign(delta) } else { delta }
 }
 
-/// `∫ ℓ'/ℓ dφ`, less what all chords have in common, and `∫ dφ/ℓ` from a
+/// `∫ ℓ'/ℓ dφ`, without the part common to all chords, and `∫ dφ/ℓ` from a
 /// direction straight up to `i∞`, each as its real and imaginary part.
 fn upward(chord: &Chord, square: f64, sigma: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let (across, slope) = (chord.across(sigma), chord.slope(sigma));

@@ -242,7 +242,7 @@ impl Trajectory {
         }
     }
 
-    /// Ends the current step, or a straight phase that halts, and begins what follows.
+    /// Ends the current step, or a straight phase that halts, and begins the next.
     fn pass(&mut self) -> Result<(), Error> {
         match &mut self.motion {
             Motion::Slip(slip, step) => {

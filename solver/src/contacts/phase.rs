@@ -2,7 +2,7 @@
 //!
 //! Without friction it is `w = q + D z` itself. With friction the rows are, for each
 //! contact, the normal velocity, the slip either way with the speed `γ` of sliding
-//! added, and what is left of the friction cone (Anitescu and Potra's form of
+//! added, and the slack of the friction cone (Anitescu and Potra's form of
 //! Glocker and Pfeiffer's):
 //!
 //! ```text
