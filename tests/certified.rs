@@ -45,7 +45,7 @@ fn drift_tracks_the_error_of_the_reference() {
 }
 
 /// Random contacts against themselves at the default accuracy, at the ends of
-/// steps, where errors are largest. What is far below the tolerance may be
+/// steps, where errors are largest. Errors far below the tolerance may be
 /// estimated too high, never too low.
 #[test]
 fn drift_tracks_the_error_of_random_contacts() {

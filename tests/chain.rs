@@ -105,7 +105,7 @@ fn spheres(count: usize, restitution: f64, model: Model) -> Chain {
     Chain::new(bodies.collect(), vec![link; count - 1]).unwrap()
 }
 
-/// The reference, and what the chain paper's Table 1 prints for three to six bodies:
+/// The reference, and the values of the chain paper's Table 1 for three to six bodies:
 /// 25.05 kN, 0.345 to 0.35 ms and 0.07 to 0.071 m/s, a rebound.
 #[test]
 fn spheres_agree_with_the_reference_and_with_table_1() {
@@ -222,7 +222,7 @@ fn random_chain(rng: &mut ChaCha8Rng, touching: bool) -> (Vec<Body>, Vec<Link>) 
 
 /// Chains of two to six bodies at any angle, off their centres, with friction and
 /// restitution, most of which stick, hold or close again. Of a thousand, two may be
-/// refused, by name: nothing that lasts was found for all contacts together.
+/// refused with `NoContinuation`: no combination of contact states was consistent.
 #[test]
 fn random_chains_conserve_energy_and_momentum() {
     let mut rng = ChaCha8Rng::seed_from_u64(61);
@@ -314,15 +314,14 @@ fn chains_do_not_know_where_they_are_seen_from() {
 }
 
 /// Where static friction exceeds kinetic, sticking and sliding may both be possible,
-/// and which is found depends on the order in which contacts are asked.
+/// and which is found depends on the order in which contacts are tested.
 #[test]
 fn few_chains_with_two_coefficients_know_where_they_are_seen_from() {
     let (differing, refused) = differing_views(1_000, |friction| friction);
     assert!(differing + refused <= 20, "{differing} contacts differ, {refused} views refused");
 }
 
-/// Any order may be asked for, and a sliding speed much above that of approach does no
-/// harm.
+/// All orders are solved, and a sliding speed far above that of approach causes no error.
 #[test]
 fn orders_and_grazing_impacts() {
     let reference: Value = serde_json::from_str(include_str!("data/chain.json")).unwrap();

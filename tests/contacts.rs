@@ -135,7 +135,7 @@ fn one_contact_is_that_of_the_planar_solver() {
     assert_eq!(seen.len(), 7);
 }
 
-/// Where contacts approach or rest and share one `e`, both laws say the same.
+/// Where contacts approach or rest and share one `e`, both laws agree.
 #[test]
 fn newton_and_poisson_agree_on_one_coefficient() {
     let mut random = Random::seeded(4);

@@ -69,8 +69,8 @@ compare!(in_space, any_varied, 3, |random: &mut Random, i: usize| {
 });
 compare!(in_the_plane, any_planar_varied, 2, |random: &mut Random, _| random.planar());
 
-/// Without restitution the end is the end of compression, and its coefficient
-/// has a slope all the same.
+/// Without restitution the impact ends with compression, and the derivative by its
+/// coefficient is still not zero.
 #[test]
 fn plastic_impacts_have_slopes() {
     let mut random = Random::seeded(22);

@@ -1,5 +1,5 @@
-//! Every code block of `README.md` and `docs/*.md` is tried, here or, where it takes
-//! the command, in `cli/tests/documents.rs`; links lead somewhere.
+//! Every code block of `README.md` and `docs/*.md` is tested, here or, where it needs
+//! the command, in `cli/tests/documents.rs`; link targets exist.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -52,7 +52,7 @@ fn rust_blocks_run() {
     }
 }
 
-/// A build script's block is a build script: a process with a folder of its own.
+/// A build script's block runs as a build script: a process with its own folder.
 #[test]
 fn build_scripts_run() {
     assert_eq!(BUILD_SCRIPTS.len(), blocks(Trial::BuildScript).len());
@@ -192,7 +192,7 @@ fn every_document_is_reached_from_the_index() {
     assert_eq!(reached, all);
 }
 
-/// Endings of file names that documents speak of.
+/// Extensions of file names in documents.
 const ENDINGS: [&str; 8] = [".rs", ".md", ".json", ".toml", ".sh", ".ron", ".svg", ".urdf"];
 
 /// Files that are written beside a generated solver.

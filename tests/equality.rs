@@ -23,7 +23,7 @@ use routh_tests::reference::{Impacts, Input, seed_robot as seed};
 /// Impacts at each of five tolerances, of every kind: a million and more.
 const MANY: usize = 240_000;
 
-/// Impacts of solvers that the library has no equal of.
+/// Impacts of solvers without an equivalent in the library.
 const FEWER: usize = 20_000;
 
 /// Powers of ten by which inertias, velocities and friction differ between directions.
@@ -131,7 +131,7 @@ macro_rules! solver {
 static FOLDER: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let found = compiler().arg("--version").output();
     if !found.is_ok_and(|output| output.status.success()) {
-        // Past the capture of test output: nothing was tried.
+        // Written past the capture of test output: nothing was tested.
         let message = format!("C is not tried: no compiler {:?}; name one in CC\n", compiler());
         let _ = std::io::stderr().write_all(message.as_bytes());
         return None;
@@ -336,7 +336,7 @@ fn in_the_plane() {
     });
 }
 
-/// Its solver takes nothing but a velocity.
+/// Its solver takes only a velocity.
 #[test]
 fn of_the_seed_robot() {
     let (accuracy, solver) = (Accuracy::new(1e-12).unwrap(), solver!(seed_robot));

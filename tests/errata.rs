@@ -92,7 +92,7 @@ fn planar_49_has_a_sign_reversed() {
     assert!(close(impact.velocity[0], -e * (-ratio + at_halt * (1.0 - ratio))));
 }
 
-/// Numbers of the planar paper's example beside its tables.
+/// Numbers of the planar paper's example outside its tables.
 #[test]
 fn planar_59_to_64_name_other_quantities() {
     let (mu, c) = (0.7, -1.5);
@@ -113,7 +113,7 @@ fn planar_59_to_64_name_other_quantities() {
     assert!((spin(-mu) + 7.21249).abs() < 5e-6);
 }
 
-/// `a_1, d_1, a_2, d_2, a_3, d_3` of Eqs. 10 and 11, as printed or as they must be.
+/// `a_1, d_1, a_2, d_2, a_3, d_3` of Eqs. 10 and 11, as printed or corrected.
 fn coefficients(table: &SeedTable, [a0, d0]: [f64; 2], printed: bool) -> [f64; 6] {
     let [[_, h1, h2], [_, b1, b2], [_, b3, b4]] = table.inertia;
     let (mu, r) = (table.mu, a0.hypot(d0));
@@ -176,7 +176,7 @@ fn spatial_tables_drift_from_the_motion() {
     assert!((apart[4] - 0.289).abs() < 5e-4, "{apart:?}");
 }
 
-/// A rigid second body has no say in the stiffness; as printed, its Poisson ratio has.
+/// A rigid second body does not affect the stiffness; as printed, its Poisson ratio does.
 #[test]
 fn chain_16_has_its_moduli_swapped() {
     let (young, radius) = ([1e9, 1e30], 0.1_f64);

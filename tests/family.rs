@@ -27,7 +27,7 @@ fn largest(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).fold(0.0, |most: f64, (x, y)| most.max((x - y).abs()))
 }
 
-/// Contacts that do not feel each other, any number of them, each with its own
+/// Contacts that are not coupled, any number of them, each with its own
 /// stiffness: rigid and compliant agree.
 #[test]
 fn contacts_apart_from_each_other_agree() {
@@ -69,7 +69,7 @@ fn a_stiff_plastic_support_is_rigid() {
     assert!(errors[2] < 1e-3, "{errors:?}");
 }
 
-/// Contacts that feel each other depend on the ratio of their stiffnesses, not on
+/// Coupled contacts depend on the ratio of their stiffnesses, not on
 /// their size: the paper's triple contact.
 #[test]
 fn the_triple_contact_is_a_family() {

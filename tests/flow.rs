@@ -36,7 +36,7 @@ fn apart(input: &Input<3>, x: &Impact<3>, y: &Impact<3>) -> f64 {
 }
 
 /// The tangential impulse follows from the velocities, and is as much less
-/// precise as the tangential inertia is small some way.
+/// precise as the tangential inertia is small in some direction.
 fn slack(input: &Input<3>) -> Slack {
     let [_, [_, b11, b12], [_, _, b22]] = input.inertia;
     let least = (b11 * b22 - b12 * b12) / (b11 + b22);
@@ -226,8 +226,8 @@ fn units_of_powers_of_two_change_no_bit() {
     }
 }
 
-/// Any number at all: a result where the series have one, and the same kind of
-/// error where they have none. Where the contact point all but rests, it may pass
+/// All numbers: a result where the series have one, and the same kind of
+/// error where they have none. Where the contact point is almost at rest, it may pass
 /// rest so closely that rounding decides whether it sticks.
 #[test]
 fn arbitrary_velocities() {

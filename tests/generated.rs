@@ -112,8 +112,8 @@ fn flow_of_masses_is_the_librarys_series() {
     }
 }
 
-/// Single precision is what its digits are worth: velocities beside the library's, of which
-/// some part may be off by no more than one bound, and all by no more than another.
+/// Errors of single precision against the library: a part of the velocities must be within
+/// one bound, and all within another.
 macro_rules! single {
     ($($test:ident($random:ident, $i:ident) $many:literal $input:expr, $found:expr, $part:literal $bounds:expr;)*) => {$(
         #[test]
@@ -156,7 +156,7 @@ const STATIC: usize = 12;
 const KINETIC: usize = 13;
 const E: usize = 15;
 
-/// Every kind of nonsense has its error, and none is mistaken for another.
+/// Every kind of invalid argument has its own error.
 #[test]
 fn nonsense_is_told_apart() {
     use any::Error::*;
@@ -190,7 +190,7 @@ fn nonsense_is_told_apart() {
     }
 }
 
-/// A number of any bit pattern, or one that breaks things more often.
+/// A number of any bit pattern, or a special value.
 fn anything(random: &mut Random) -> f64 {
     const ODD: [f64; 12] = [
         0.0,
@@ -231,7 +231,7 @@ fn nothing_breaks_a_solver() {
     let mut random = Random::seeded(46);
     let mut solved = [0; 2];
     for i in 0..400_000 {
-        // Nonsense in one or two places gets further than nonsense everywhere.
+        // One or two invalid numbers reach more code than many.
         let mut row = random.spatial(Kind::ALL[i % Kind::ALL.len()]).row();
         for _ in 0..1 + i % 3 {
             let x = anything(&mut random);

@@ -28,8 +28,8 @@ fn starts() -> impl Iterator<Item = [f64; 8]> {
 }
 
 /// Series of every unknown in `f32` and `f64`, at 0.7 of their radius of
-/// convergence, where no step of that accuracy gets to: what a coefficient is
-/// off by there, relative to the largest term of its series.
+/// convergence, beyond all steps of that accuracy: the error of each coefficient there,
+/// relative to the largest term of its series.
 fn assert_close<const S: usize>(wide: &[[f64; S]], narrow: &[[f32; S]], what: &str) {
     let order = wide.len() - 1;
     let size = |k: usize| largest(wide[k][..2].iter().copied());
@@ -200,8 +200,8 @@ fn reaching(rows: &[[f32; 3]; 13], p: f64, width: f64) -> f64 {
     low
 }
 
-/// Each step begins in `f32` where the last one ended and is short beside the
-/// time in which sliding turns.
+/// Each step begins in `f32` where the last one ended and is short relative to
+/// the time in which sliding turns.
 #[test]
 fn slips_in_f32_follow_the_reference() {
     for case in Sliding::load().trajectories {

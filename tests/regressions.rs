@@ -50,7 +50,7 @@ fn a_small_energetic_restitution_is_not_lost() {
         let space =
             Contact::new([[a, c, 0.0], [c, b, 0.0], [0.0, 0.0, 5.4678833184728335]]).unwrap();
         let plane = plane.solve([vn, vt], friction, restitution).unwrap().velocity[0];
-        // Off the axis by a hair, so that the slip is a series.
+        // Slightly off the axis, so that the slip is a series.
         let space = space.solve([vn, vt, 1e-9], friction, restitution).unwrap().velocity[0];
         assert!((space - plane).abs() < 1e-6 * plane + 1e-15, "{e:e}: {space:e} for {plane:e}");
     }

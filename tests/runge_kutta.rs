@@ -1,5 +1,5 @@
 //! Impacts against Runge-Kutta on the equations as the paper writes them, in
-//! the normal impulse and with a square root: another route to the same end.
+//! the normal impulse and with a square root: an independent method.
 
 use routh_rivals::impact::{self, Followed};
 use routh_solver::{Contact, Event, Impact};

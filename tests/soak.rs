@@ -150,7 +150,7 @@ fn tables(found: &mut Findings, random: &mut Random, i: usize) {
 }
 
 /// The tangential impulse follows from velocities, and is as much less precise as the
-/// tangential inertia is small some way.
+/// tangential inertia is small in some direction.
 fn of_tables(input: &Input<3>) -> Slack {
     let [_, [_, b11, b12], [_, _, b22]] = input.inertia;
     let least = (b11 * b22 - b12 * b12) / (b11 + b22);

@@ -1,4 +1,4 @@
-//! How few steps a motion takes, and that it takes no more near rest.
+//! Bounds on the steps of a motion, also near rest.
 
 use routh_solver::{Accuracy, Contact, Friction, Trajectory};
 use routh_tests::reference::{Sliding, largest, seed_robot};

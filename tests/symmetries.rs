@@ -102,7 +102,7 @@ fn turning_the_tangent_frame_turns_the_result() {
         y.impulse = rotate(y.impulse, -angle);
         let error = difference(input, &x, &y);
         // Turning an ill-conditioned matrix rounds it to another one, and works
-        // are measured in thousandths of what they could be.
+        // are measured in thousandths of their bound.
         let bound = 1e-10_f64.max(1e3 * f64::EPSILON * condition(&input.inertia));
         assert!(error < bound, "{error:e} above {bound:e}\n{input:?}\n{x:?}\n{y:?}");
     });

@@ -8,7 +8,7 @@ use routh_tests::reference::largest;
 const MANY: usize = 4000;
 
 /// Errors of velocities and impulses over the tolerance, from small to large, and how
-/// many impacts halt otherwise than they should.
+/// many impacts have wrong halts.
 fn errors(kind: Kind, tolerance: f64) -> (Vec<f64>, usize) {
     let mut random = Random::seeded(5);
     let accuracy = Accuracy::new(tolerance).unwrap();
@@ -37,7 +37,7 @@ fn errors(kind: Kind, tolerance: f64) -> (Vec<f64>, usize) {
     (errors, other)
 }
 
-/// A hundredth of it in the median, some times it in the worst; and events are those of
+/// A hundredth of the tolerance in the median, a few times it in the worst; and events are those of
 /// the exact trajectory.
 #[test]
 fn errors_keep_to_the_tolerance() {

@@ -1,4 +1,4 @@
-//! The triple contact of the paper, as the example has it: a heavy body on its
+//! The triple contact of the paper, with the example's numbers: a heavy body on its
 //! corners A and B, and an arm that strikes the ground at C.
 
 use nalgebra::{DMatrix, DVector};
@@ -27,7 +27,7 @@ fn example() -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Where a point of a body is that has turned.
+/// The place of a point of a body that has turned.
 fn turned(at: [f64; 2], [x, y]: [f64; 2], angle: f64) -> [f64; 2] {
     let (sin, cos) = angle.sin_cos();
     [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y]
@@ -71,8 +71,8 @@ fn mass_matrix_and_jacobian_are_those_of_the_two_bodies() {
     assert!((a[1] - tip[1]).abs() < 1e-15 && (b[1] - tip[1]).abs() < 1e-15);
 }
 
-/// B parts at once and without an impulse, A takes one together with C, and in the end
-/// all three part.
+/// B separates at once and without an impulse, A takes one together with C, and in the
+/// end all three separate.
 #[test]
 fn contacts_behave_as_in_the_paper() {
     let example = example();

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Only `δ = m1 − m2` turns a direction, and it is a parameter of its own so
-//! that it is not lost beside `m`. With `u = tan(φ/2)` both are rational:
+//! that it is not lost to rounding against `m`. With `u = tan(φ/2)` both are rational:
 //! `c = (1 − u²)/(1 + u²)`, `d = 2u/(1 + u²)`.
 
 use symbolica::prelude::*;

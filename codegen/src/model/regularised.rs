@@ -7,7 +7,7 @@
 //! W_n' = v_n s              W_t' = −μ s²
 //! ```
 //!
-//! It is homogeneous, so nothing is singular as `s → 0`, and linear but for the
+//! It is homogeneous, so it is regular as `s → 0`, and linear except the
 //! length of `v_t`: one and a half convolutions an order yield `v_t`, `s` and `p`.
 
 use symbolica::prelude::*;

@@ -39,8 +39,8 @@ impl Number {
         self.0.to_f64().unwrap_or(f64::NAN)
     }
 
-    /// The value in any floating-point arithmetic, rounded as little as a
-    /// quotient of integers is.
+    /// The value in any floating-point arithmetic, rounded like a quotient of
+    /// integers.
     pub fn to_float<T: Float>(&self) -> T {
         let [n, d] = self.parts().map(|part| T::from(part).unwrap_or_else(T::nan));
         n / d

@@ -1,6 +1,5 @@
-//! The one home of the Taylor recurrences: how coefficient `k` of a series
-//! follows from lower ones. Interpreter, emitters and operation counts all
-//! read it from here.
+//! The Taylor recurrences: coefficient `k` of a series from lower ones. Interpreter,
+//! emitters and operation counts all use this file.
 //!
 //! Each rule comes from differentiating the defining relation and comparing
 //! powers. With `Z = Σ z_k t^k` and so on:

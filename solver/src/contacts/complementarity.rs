@@ -218,10 +218,10 @@ fn keep_least(
     rows: &mut Vec<usize>,
     rates: &DVector<f64>,
     value: impl Fn(usize) -> f64,
-    slack: f64,
+    tolerance: f64,
 ) {
     let least = rows.iter().map(|&i| value(i) / rates[i]).fold(f64::INFINITY, f64::min);
-    rows.retain(|&i| value(i) - least * rates[i] <= slack);
+    rows.retain(|&i| value(i) - least * rates[i] <= tolerance);
 }
 
 #[cfg(test)]
