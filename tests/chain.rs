@@ -151,7 +151,7 @@ fn a_pair_of_spheres_is_hertz_s() {
 /// A damped force `1 + λ u` leads to `a (1 + e) = ln((1 + a) / (1 − a e))`,
 /// `a = λ u₀`, for any stiffness and masses.
 #[test]
-fn damped_forces_restore_what_their_closed_form_says() {
+fn damped_forces_agree_with_their_closed_form() {
     for model in [Model::Flores, Model::HuntCrossley, Model::LankaraniNikravesh] {
         for restitution in [0.05, 0.3, 0.5, 0.8, 0.95, 0.999] {
             let impact = spheres(2, restitution, model).solve(Accuracy::default()).unwrap();

@@ -270,7 +270,7 @@ fn newtons_law_gains_where_a_parting_contact_is_in_the_way() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_told() {
+fn unsolvable_systems_are_errors() {
     let mass = DMatrix::identity(2, 2);
     let rows = matrix([[1.0, 0.0], [0.0, 1.0]]);
     let contacts = Contacts::new(&mass, &rows).unwrap();

@@ -158,7 +158,7 @@ const E: usize = 15;
 
 /// Every kind of invalid argument has its own error.
 #[test]
-fn nonsense_is_told_apart() {
+fn invalid_arguments_have_their_own_errors() {
     use any::Error::*;
     let good = [
         [-1.0, 0.7, -1.1, 1.3].as_slice(),

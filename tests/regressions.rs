@@ -152,7 +152,7 @@ fn a_direction_that_hardly_turns_is_kept() {
 }
 
 #[test]
-fn what_has_been_passed_is_refused() {
+fn passed_impulses_are_refused() {
     let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]]).unwrap();
     let friction = Friction::uniform(0.15).unwrap();
     let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], Accuracy::default()).unwrap();
@@ -163,7 +163,7 @@ fn what_has_been_passed_is_refused() {
 
 /// Directions whose inertias are 1e195 and 1e27 apart.
 #[test]
-fn what_rounding_decides_is_refused() {
+fn ill_conditioned_contacts_are_refused() {
     let h = [1.0805109735421763e44, 1.3378895425287858e-54];
     let b12 = 88.7965583613637;
     let contact = Contact::new([

@@ -20,7 +20,7 @@ pub(super) fn section() -> Result<Section, Failure> {
         ("system", format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH)),
     ];
     let body = html! {
-        p { "Times on this page are from this machine, with whatever else it was doing: compare "
+        p { "Times on this page are from this machine, which may have been busy: compare "
             "them within a row only." }
         div.wide { table { tbody {
             @for (name, value) in rows { tr { th { (name) } td.words { (value) } } }

@@ -77,8 +77,8 @@ pub(super) fn table(heads: &[impl AsRef<str>], rows: &[(String, Vec<Printed>)]) 
         }
         p.note {
             (rows.iter().flat_map(|row| &row.1).filter(|cell| cell.agrees).count())
-            " numbers agree with what is printed; what does not stands "
-            span.printed { "struck out" } " beside what is computed."
+            " numbers agree with the printed ones; others are shown "
+            span.printed { "struck out" } " next to the computed value."
         }
     }
 }

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overflows_has_no_node() {
+    fn overflow_has_no_node() {
         let (mut a, x, _) = xy();
         let huge = Term::Constant(1e300);
         let large = a.mul(huge, x);
