@@ -67,8 +67,8 @@ pub enum Error {
         /// The expected value.
         reason: String,
     },
-    /// No impact of a robot could be solved and checked, so that nothing is known
-    /// of its solver.
+    /// No impact of a robot could be solved and checked, so its solver is
+    /// untested.
     #[error("none of {tried} sampled impacts could be solved and checked ({refused})")]
     Untested {
         /// How many impacts were tried.
@@ -182,7 +182,7 @@ pub enum Error {
     /// A contact on a link that does not exist.
     #[error("there is no link `{frame}` for the contact; there are {known}")]
     UnknownFrame {
-        /// The frame asked for.
+        /// The requested frame.
         frame: String,
         /// The links.
         known: String,

@@ -114,7 +114,7 @@ fn lock_folder() -> PathBuf {
     if cfg!(unix) { PathBuf::from("/tmp") } else { std::env::temp_dir() }
 }
 
-/// Symbolica aborts the process if its port is taken; this asks beforehand.
+/// Symbolica aborts the process if its port is taken; this checks beforehand.
 fn probe_port() -> Result<(), String> {
     let port = std::env::var("SYMBOLICA_PORT").unwrap_or_else(|_| "12011".to_owned());
     let since = Instant::now();

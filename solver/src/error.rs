@@ -83,7 +83,7 @@ pub enum Error {
     WrongDimension {
         /// Which one.
         field: Field,
-        /// The size that the rest of the input asks for.
+        /// The size that the rest of the input requires.
         expected: usize,
         /// The size it has.
         found: usize,
@@ -156,7 +156,7 @@ pub enum Error {
     /// No velocities satisfy Newton's law at all contacts.
     #[error("{field} = {value:?} cannot be met: no velocity is Newton's at every contact")]
     RestitutionUnattainable {
-        /// The coefficient that asks for most.
+        /// The coefficient that requires most.
         field: Field,
         /// Its value.
         value: f64,

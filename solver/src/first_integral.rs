@@ -13,8 +13,8 @@
 //! ```
 //!
 //! which stays finite as `S → 0`, and becomes an arctangent for `S² < 0`. A
-//! pair of invariant directions that meet shares a chord, so nothing cancels
-//! there; it does where three of them meet, at `|δ| = |h1|, h2 = 0` or the like.
+//! pair of invariant directions that meet shares a chord, so there is no cancellation
+//! there; there is where three of them meet, at `|δ| = |h1|, h2 = 0` or the like.
 
 mod certificate;
 mod chords;
@@ -118,7 +118,7 @@ impl FirstIntegral {
     }
 
     /// The singularity of the flow in complex `τ` nearest to a direction, as
-    /// `(X, |Y|)` from there; none if the direction is invariant.
+    /// `(X, |Y|)` from there; `None` if the direction is invariant.
     ///
     /// It is where `φ → i∞`: `∫ dφ/f` straight up from the direction. Where the
     /// second chord has no ends it vanishes at some complex `φ` instead. From

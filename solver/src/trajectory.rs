@@ -263,7 +263,7 @@ impl Trajectory {
         Ok(())
     }
 
-    /// The impulse at which the current power-series step ends; none once the
+    /// The impulse at which the current power-series step ends; `None` once the
     /// motion is a straight line.
     pub fn step_end(&self) -> Option<f64> {
         match &self.motion {
@@ -284,7 +284,7 @@ impl Trajectory {
         self.check.as_ref().map(Certificate::drift)
     }
 
-    /// The accuracy asked for.
+    /// The requested accuracy.
     pub fn accuracy(&self) -> Accuracy {
         self.accuracy
     }

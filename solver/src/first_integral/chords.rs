@@ -21,8 +21,8 @@
 
 use crate::elementary::{cbrt, sqrt};
 
-/// Newton's method falls to the root from above; it needs some six steps, and
-/// some forty if three invariant directions meet.
+/// Newton's method falls to the root from above; it needs about six steps, and
+/// about forty if three invariant directions meet.
 const NEWTON_STEPS: usize = 64;
 
 /// `ℓ = α c + β d + γ`
