@@ -107,7 +107,8 @@ fn used(text: &str) -> BTreeSet<String> {
     let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let names = code.split("crate::").skip(1).flat_map(|rest| {
         let list = rest.strip_prefix('{').and_then(|list| list.split('}').next());
-        let list = list.unwrap_or_else(|| rest.split([';', ':', ' ', '(', ')']).next().unwrap_or(""));
+        let list =
+            list.unwrap_or_else(|| rest.split([';', ':', ' ', '(', ')']).next().unwrap_or(""));
         list.split(',').map(|name| name.split("::").next().unwrap_or("").trim().to_owned())
     });
     names.collect()
