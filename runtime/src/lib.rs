@@ -15,7 +15,6 @@
     missing_docs,
     clippy::needless_range_loop,
     clippy::neg_cmp_op_on_partial_ord,
-    clippy::too_many_arguments,
     clippy::manual_div_ceil,
     clippy::duplicate_mod,
     clippy::excessive_precision,
