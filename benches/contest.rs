@@ -21,7 +21,7 @@ pub use cases::Case;
 pub use methods::{Found, Method};
 pub use outcome::Outcome;
 
-use routh_rivals::Failure;
+use routh_integrators::Failure;
 
 use field::Field;
 use watch::Watch;
@@ -30,7 +30,7 @@ use watch::Watch;
 pub const TOLERANCES: [f64; 13] =
     [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15];
 
-/// Steps that a rival may take.
+/// Steps that other integrators may take.
 const MOST_STEPS: usize = 100_000;
 
 /// What is followed: a whole impact, or its sliding velocity at given impulses.

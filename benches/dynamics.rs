@@ -9,7 +9,7 @@ use routh_benches::robots::{
     self, DIRECTIONS, Numbers, arm7, leg3_floating, planar_arm, spatial_arm4,
 };
 use routh_benches::timed::{Timed, shortest};
-use routh_rivals::rigid_bodies::RigidBodies;
+use routh_integrators::rigid_bodies::RigidBodies;
 
 const ROUNDS: usize = 400;
 /// Positions of each robot.

@@ -6,7 +6,7 @@ pub mod rest;
 pub mod robots;
 pub mod timed;
 
-use routh_rivals::Motion;
+use routh_integrators::Motion;
 use routh_solver::{Collision, Contact, Error, Friction};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, seed_robot};

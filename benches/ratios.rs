@@ -6,7 +6,7 @@ use std::error::Error;
 
 use routh_benches::timed::{Timed, in_turn};
 use routh_benches::{STARTS, motion_of_the_paper};
-use routh_rivals::Method;
+use routh_integrators::Method;
 
 const TARGETS: [f64; 3] = [1e-6, 1e-9, 1e-12];
 /// Rounds, and those that long runs take part in.

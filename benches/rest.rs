@@ -1,6 +1,6 @@
 //! Motions of the paper's robot that pass ever nearer to rest.
 
-use routh_rivals::Motion;
+use routh_integrators::Motion;
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::reference::seed_robot;
 

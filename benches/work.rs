@@ -6,14 +6,14 @@
 
 use routh_benches::timed::{Timed, in_turn};
 use routh_benches::{IMPULSE, collisions, rest};
-use routh_rivals::{Method, Motion, matched, precise};
+use routh_integrators::{Method, Motion, matched, precise};
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::random::{Kind, Random};
 
 /// Slips of each kind.
 const MANY: usize = 200;
 /// A slip is followed until its speed has fallen to this part of its largest:
-/// the rivals cannot follow it to its halt.
+/// the other integrators cannot follow it to its halt.
 const SLOWEST: f64 = 1e-3;
 /// Times that everything is timed in turn, to take the shortest.
 const REPEATS: usize = 25;

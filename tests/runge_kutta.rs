@@ -1,7 +1,7 @@
 //! Impacts against Runge-Kutta on the equations as the paper writes them, in
 //! the normal impulse and with a square root: an independent method.
 
-use routh_rivals::impact::{self, Followed};
+use routh_integrators::impact;
 use routh_solver::{Contact, Event, Impact};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
@@ -37,9 +37,8 @@ fn compare(kind: Kind) {
         let (velocity, friction, restitution) = (input.velocity, input.friction, input.restitution);
         let contact = Contact::new(input.inertia).unwrap();
         let wanted = contact.solve(velocity, friction, restitution).unwrap();
-        let Followed { impact, events } =
-            impact::follow(&contact, velocity, friction, restitution, 1000).unwrap();
-        if impact.mode == wanted.mode && happen_alike(&events, &wanted.events) {
+        let impact = impact::follow(&contact, velocity, friction, restitution, 1000).unwrap();
+        if impact.mode == wanted.mode && happen_alike(&impact.events, &wanted.events) {
             let error = error(&impact, &wanted, velocity);
             assert!(error < 1e-8, "{error:e}\n{input:?}\n{wanted:?}\n{impact:?}");
         } else {

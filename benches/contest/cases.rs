@@ -1,10 +1,10 @@
 //! The impacts and slips that methods are compared at, from the reference of thirty
 //! digits. Inertia is measured in a power of two such that the impact's normal impulse
-//! is between one and two: nothing is rounded, and no rival has to do with odd units.
+//! is between one and two: nothing is rounded, and no integrator has to do with odd units.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use routh_rivals::impact::Course;
-use routh_rivals::{Failure, Motion, matched, precise};
+use routh_integrators::impact::SlidingImpact;
+use routh_integrators::{Failure, Motion, matched, precise};
 use routh_solver::{Collision, Contact, Flow};
 use routh_tests::reference::{self, Impacts, Input};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ impl Case {
         let impulses: Vec<_> =
             (1..=SAMPLES).map(|i| end * f64::from(i) / f64::from(SAMPLES)).collect();
         let motion = Motion::new(contact, friction, [x, y], &impulses);
-        let course = Course::new(&contact, velocity, friction, restitution);
+        let begun = SlidingImpact::new(&contact, velocity, friction, restitution);
         let scales: Vec<_> = (0..COPIES).map(|i| 1.0 + f64::from(i) / f64::from(COPIES)).collect();
         let copy = |scale: &f64| Collision { velocity: velocity.map(|v| v * scale), ..impact };
         Ok(Self {
@@ -90,12 +90,12 @@ impl Case {
             copies: scales.iter().map(copy).collect(),
             scales,
             velocity: precise::follow(&motion.problem)?,
-            rate_from_rest: course.rate_from_rest(),
+            rate_from_rest: begun.rate_from_rest(),
             alone: ThreadPoolBuilder::new().num_threads(1).build().map_err(super::refused)?,
             impact,
             expected,
             motion,
-            sliding: Sliding::new(&contact, friction.kinetic(), &course),
+            sliding: Sliding::new(&begun),
         })
     }
 

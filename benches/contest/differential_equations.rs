@@ -6,7 +6,7 @@ use differential_equations::methods::ExplicitRungeKutta;
 use differential_equations::ode::{ODE, OrdinaryNumericalMethod, solve_ode};
 use differential_equations::solout::Solout;
 use differential_equations::solution::Solution;
-use routh_rivals::Failure;
+use routh_integrators::Failure;
 
 use super::field::Field;
 use super::watch::{Watch, Watched};

@@ -1,7 +1,7 @@
 //! The power series in the impulse itself, with the same search for events.
 
-use routh_rivals::Failure;
-use routh_rivals::direct::Expansion;
+use routh_integrators::Failure;
+use routh_integrators::direct::Expansion;
 use routh_solver::Accuracy;
 
 use super::field::Point;

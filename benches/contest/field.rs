@@ -2,8 +2,8 @@
 //! or over `τ` with `dp = |v| dτ`, `v' = h |v| − μ b v`, which is regular at rest. In
 //! whole impacts with the normal work, `dW = v_n dp`; `v_n` follows from `p` and `v`.
 
-use routh_rivals::impact::Course;
-use routh_solver::Contact;
+use routh_integrators::Problem;
+use routh_integrators::impact::SlidingImpact;
 
 /// Where a slip is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,12 +24,9 @@ impl Point {
 }
 
 /// The constants of a slip.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sliding {
-    h: [f64; 2],
-    /// `μ b`: 11, 12, 22.
-    friction: [f64; 3],
-    v0: [f64; 2],
+    problem: Problem,
     /// `v_n` as a sum over 1, `p` and `v`.
     normal: [f64; 4],
     /// About the impulse of the whole.
@@ -38,23 +35,13 @@ pub(super) struct Sliding {
 
 impl Sliding {
     /// The slip of an impact that begins.
-    pub(super) fn new(contact: &Contact<3>, mu: f64, course: &Course) -> Self {
-        let [[_, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
-        let [x, y, ..] = course.state();
-        let constant = course.normal(0.0, [0.0; 2]);
-        let along = |p, v| course.normal(p, v) - constant;
-        Self {
-            h: [h1, h2],
-            friction: [b11, b12, b22].map(|b| mu * b),
-            v0: [x, y],
-            normal: [
-                constant,
-                along(1.0, [0.0; 2]),
-                along(0.0, [1.0, 0.0]),
-                along(0.0, [0.0, 1.0]),
-            ],
-            span: course.without_friction(),
-        }
+    pub(super) fn new(impact: &SlidingImpact) -> Self {
+        let constant = impact.normal(0.0, [0.0; 2]);
+        let along = |p, v| impact.normal(p, v) - constant;
+        let [by_impulse, by_x, by_y] =
+            [(1.0, [0.0; 2]), (0.0, [1.0, 0.0]), (0.0, [0.0, 1.0])].map(|(p, v)| along(p, v));
+        let normal = [constant, by_impulse, by_x, by_y];
+        Self { problem: impact.problem().clone(), normal, span: impact.without_friction() }
     }
 
     #[inline]
@@ -65,7 +52,7 @@ impl Sliding {
 
     /// The velocity at the beginning.
     pub(super) fn start(&self) -> [f64; 2] {
-        self.v0
+        self.problem.start()
     }
 
     /// The normal work of an impulse `q` after `p`, given the integral of `v`.
@@ -76,26 +63,9 @@ impl Sliding {
 
     /// The little impulse that is left of a slip that all but halts, along its direction.
     pub(super) fn left_to_halt(&self, [x, y]: [f64; 2]) -> f64 {
-        let [dx, dy] = self.over_impulse([x, y]);
+        let [dx, dy] = self.problem.rate([x, y]);
         let closing = x * dx + y * dy;
         if closing < 0.0 { -(x * x + y * y) / closing } else { 0.0 }
-    }
-
-    #[inline]
-    fn over_impulse(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let ([h1, h2], [b11, b12, b22]) = (self.h, self.friction);
-        let speed = (x * x + y * y).sqrt();
-        let inverse = if speed > 0.0 { 1.0 / speed } else { 0.0 };
-        let (c, d) = (x * inverse, y * inverse);
-        [h1 - (b11 * c + b12 * d), h2 - (b12 * c + b22 * d)]
-    }
-
-    /// The rate over `τ`, and the speed.
-    #[inline]
-    fn over_tau(&self, [x, y]: [f64; 2]) -> ([f64; 2], f64) {
-        let ([h1, h2], [b11, b12, b22]) = (self.h, self.friction);
-        let speed = (x * x + y * y).sqrt();
-        ([h1 * speed - (b11 * x + b12 * y), h2 * speed - (b12 * x + b22 * y)], speed)
     }
 }
 
@@ -108,28 +78,28 @@ impl<const OVER_TAU: bool, const N: usize> Field<OVER_TAU, N> {
     /// The state at the beginning: nothing but velocity.
     pub(super) fn start(&self) -> [f64; N] {
         let mut start = [0.0; N];
-        start[..2].copy_from_slice(&self.0.v0);
+        start[..2].copy_from_slice(&self.0.start());
         start
     }
 
     /// About how long it is to be followed.
     pub(super) fn span(&self) -> f64 {
-        let Sliding { span, v0: [x, y], .. } = self.0;
-        if OVER_TAU { span / x.hypot(y) } else { span }
+        let [x, y] = self.0.start();
+        if OVER_TAU { self.0.span / x.hypot(y) } else { self.0.span }
     }
 
     /// The size of its states.
     pub(super) fn scale(&self) -> f64 {
-        let [x, y] = self.0.v0;
-        x.abs().max(y.abs())
+        self.0.problem.scale()
     }
 
     /// The rate of a state.
     #[inline]
     pub(super) fn rate(&self, t: f64, state: &[f64; N]) -> [f64; N] {
         let Point { p, v, .. } = self.point(t, state);
+        let problem = &self.0.problem;
         let ([dx, dy], speed) =
-            if OVER_TAU { self.0.over_tau(v) } else { (self.0.over_impulse(v), 1.0) };
+            if OVER_TAU { problem.rate_over_tau(v) } else { (problem.rate(v), 1.0) };
         let mut rate = [0.0; N];
         (rate[0], rate[1]) = (dx, dy);
         if OVER_TAU {

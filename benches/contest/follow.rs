@@ -1,8 +1,8 @@
 //! Impacts and slips by any integrator, in either form of the equations.
 
-use routh_rivals::Failure;
-use routh_rivals::impact::{Course, Followed};
-use routh_solver::Collision;
+use routh_integrators::Failure;
+use routh_integrators::impact::SlidingImpact;
+use routh_solver::{Collision, Impact};
 
 use super::field::Field;
 use super::watch::{End, Events, Samples, Watch};
@@ -25,14 +25,14 @@ pub(super) fn impact(
     case: &Case,
     tolerance: f64,
     watched: impl FnOnce(&mut Events) -> Result<usize, Failure>,
-) -> Result<Followed, Failure> {
+) -> Result<Impact<3>, Failure> {
     let Collision { contact, velocity, friction, restitution } = &case.impact;
-    let course = Course::new(contact, *velocity, *friction, *restitution);
-    let mut events = Events::new(&case.sliding, course, tolerance);
+    let impact = SlidingImpact::new(contact, *velocity, *friction, *restitution);
+    let mut events = Events::new(&case.sliding, impact, tolerance);
     let steps = watched(&mut events)?;
     match events.end {
-        Some(End::Impact) => events.course.end(steps),
-        Some(End::Halt) => events.course.halt(steps),
+        Some(End::Impact) => events.impact.end(steps),
+        Some(End::Halt) => events.impact.halt(steps),
         None => Err(Failure::Stuck { impulse: events.reached() }),
     }
 }
@@ -51,22 +51,26 @@ pub(super) fn slip(
 
 /// Any integrator, whatever its systems and watches.
 pub(super) trait Follow: Sync {
-    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Followed, Failure>;
+    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Impact<3>, Failure>;
     fn slip(&self, form: Form, case: &Case, tolerance: f64) -> Result<Slip, Failure>;
 }
 
 impl<I: Integrator + Sync> Follow for I {
-    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Followed, Failure> {
+    fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Impact<3>, Failure> {
         impact(case, tolerance, |events| match form {
-            Form::Impulse => self.follow(&Field::<false, 3>(case.sliding), tolerance, events),
-            Form::Tau => self.follow(&Field::<true, 4>(case.sliding), tolerance, events),
+            Form::Impulse => {
+                self.follow(&Field::<false, 3>(case.sliding.clone()), tolerance, events)
+            }
+            Form::Tau => self.follow(&Field::<true, 4>(case.sliding.clone()), tolerance, events),
         })
     }
 
     fn slip(&self, form: Form, case: &Case, tolerance: f64) -> Result<Slip, Failure> {
         slip(case, tolerance, |samples| match form {
-            Form::Impulse => self.follow(&Field::<false, 2>(case.sliding), tolerance, samples),
-            Form::Tau => self.follow(&Field::<true, 3>(case.sliding), tolerance, samples),
+            Form::Impulse => {
+                self.follow(&Field::<false, 2>(case.sliding.clone()), tolerance, samples)
+            }
+            Form::Tau => self.follow(&Field::<true, 3>(case.sliding.clone()), tolerance, samples),
         })
     }
 }

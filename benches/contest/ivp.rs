@@ -3,8 +3,8 @@
 use ivp::ivp::FirstOrderSystem;
 use ivp::prelude::{ControlFlag, StepInterpolant};
 use ivp::solout::SolOut;
-use routh_rivals::Failure;
-use routh_rivals::dormand_prince::Method;
+use routh_integrators::Failure;
+use routh_integrators::dormand_prince::Method;
 
 use super::field::Field;
 use super::watch::{Watch, Watched};

@@ -1,8 +1,7 @@
 //! Every way to follow a case.
 
-use routh_rivals::dormand_prince::Method as Ivp;
-use routh_rivals::impact::{self, Followed};
-use routh_rivals::{Failure, runge_kutta};
+use routh_integrators::dormand_prince::Method as Ivp;
+use routh_integrators::{Failure, impact, runge_kutta};
 use routh_solver::{Accuracy, Collision, Error, Impact, solve_batch};
 
 use super::differential_equations::DifferentialEquations;
@@ -29,36 +28,35 @@ pub enum Method {
     /// The classic Runge-Kutta method, in a given number of steps.
     Rk4,
     /// A method of a crate, over the impulse or over `τ`.
-    Crate(Rival, Form),
+    Crate(Other, Form),
 }
 
 /// A method of a crate.
 #[derive(Clone, Copy)]
-pub struct Rival {
+pub struct Other {
     name: &'static str,
     integrator: &'static dyn Follow,
 }
 
-const RIVALS: [Rival; 8] = [
-    Rival { name: "ivp DOPRI5", integrator: &Ivp::Dopri5 },
-    Rival { name: "ivp DOP853", integrator: &Ivp::Dop853 },
-    Rival { name: "ode_solvers DOPRI5", integrator: &OdeSolvers::Dopri5 },
-    Rival { name: "ode_solvers DOP853", integrator: &OdeSolvers::Dop853 },
-    Rival { name: "differential-equations DOP853", integrator: &DifferentialEquations::Dop853 },
-    Rival {
+const OTHERS: [Other; 8] = [
+    Other { name: "ivp DOPRI5", integrator: &Ivp::Dopri5 },
+    Other { name: "ivp DOP853", integrator: &Ivp::Dop853 },
+    Other { name: "ode_solvers DOPRI5", integrator: &OdeSolvers::Dopri5 },
+    Other { name: "ode_solvers DOP853", integrator: &OdeSolvers::Dop853 },
+    Other { name: "differential-equations DOP853", integrator: &DifferentialEquations::Dop853 },
+    Other {
         name: "differential-equations Verner 9(8)",
         integrator: &DifferentialEquations::Verner98,
     },
-    Rival { name: "numeris Tsitouras 5(4)", integrator: &Numeris::Tsitouras54 },
-    Rival { name: "numeris Verner 9(8)", integrator: &Numeris::Verner98 },
+    Other { name: "numeris Tsitouras 5(4)", integrator: &Numeris::Tsitouras54 },
+    Other { name: "numeris Verner 9(8)", integrator: &Numeris::Verner98 },
 ];
 
 /// What a method found.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Found {
     /// An impact.
     Impact(Impact<3>),
-    /// The same, by a rival.
-    Followed(Followed),
     /// Many.
     Batch(Vec<Result<Impact<3>, Error>>),
     /// Velocities of a slip, and steps.
@@ -70,9 +68,9 @@ impl Method {
     pub fn all() -> impl Iterator<Item = Self> {
         let own = [Self::Series, Self::Direct, Self::Flow, Self::Batch, Self::Rk4].into_iter();
         own.chain(
-            RIVALS
+            OTHERS
                 .into_iter()
-                .flat_map(|rival| [Form::Impulse, Form::Tau].map(|form| Self::Crate(rival, form))),
+                .flat_map(|other| [Form::Impulse, Form::Tau].map(|form| Self::Crate(other, form))),
         )
     }
 
@@ -84,8 +82,8 @@ impl Method {
             Self::Flow => "flow".to_owned(),
             Self::Batch => "batch".to_owned(),
             Self::Rk4 => "RK4 in p".to_owned(),
-            Self::Crate(rival, Form::Impulse) => format!("{} in p", rival.name),
-            Self::Crate(rival, Form::Tau) => format!("{} in τ", rival.name),
+            Self::Crate(other, Form::Impulse) => format!("{} in p", other.name),
+            Self::Crate(other, Form::Tau) => format!("{} in τ", other.name),
         }
     }
 
@@ -129,24 +127,24 @@ impl Method {
 
     fn impact(self, case: &Case, setting: f64) -> Result<Found, Failure> {
         let Collision { contact, velocity, friction, restitution } = &case.impact;
-        Ok(match self {
-            Self::Series => Found::Impact(case.impact.solve(Accuracy::new(setting)?)?),
-            Self::Direct => Found::Followed(follow::impact(case, setting, |events| {
-                direct::follow(case, setting, events)
-            })?),
-            Self::Flow => Found::Impact(case.flow.solve(*velocity, *restitution)?),
+        Ok(Found::Impact(match self {
+            Self::Series => case.impact.solve(Accuracy::new(setting)?)?,
+            Self::Direct => {
+                follow::impact(case, setting, |events| direct::follow(case, setting, events))?
+            }
+            Self::Flow => case.flow.solve(*velocity, *restitution)?,
             Self::Batch => {
                 let accuracy = Accuracy::new(setting)?;
-                Found::Batch(case.alone.install(|| solve_batch(&case.copies, accuracy)))
+                let solve = || solve_batch(&case.copies, accuracy);
+                return Ok(Found::Batch(case.alone.install(solve)));
             }
             Self::Rk4 => {
-                let steps = setting as usize;
-                Found::Followed(impact::follow(contact, *velocity, *friction, *restitution, steps)?)
+                impact::follow(contact, *velocity, *friction, *restitution, setting as usize)?
             }
-            Self::Crate(Rival { integrator, .. }, form) => {
-                Found::Followed(integrator.impact(form, case, setting)?)
+            Self::Crate(Other { integrator, .. }, form) => {
+                integrator.impact(form, case, setting)?
             }
-        })
+        }))
     }
 
     fn slip(self, case: &Case, setting: f64) -> Result<Slip, Failure> {
@@ -158,7 +156,7 @@ impl Method {
                     direct::follow(case, setting, samples)
                 });
             }
-            Self::Crate(Rival { integrator, .. }, form) => {
+            Self::Crate(Other { integrator, .. }, form) => {
                 return integrator.slip(form, case, setting);
             }
             Self::Flow | Self::Batch => return Err(refused("impacts only")),
@@ -172,7 +170,6 @@ impl Found {
     pub fn error(&self, case: &Case) -> f64 {
         match self {
             Self::Impact(impact) => case.impact_error(&impact.into()),
-            Self::Followed(followed) => case.impact_error(&followed.into()),
             Self::Slip(velocity, _) => case.slip_error(velocity),
             Self::Batch(impacts) => {
                 let errors = impacts.iter().zip(&case.scales).map(|(impact, scale)| {
@@ -190,7 +187,6 @@ impl Found {
     pub fn steps(&self) -> usize {
         match self {
             Self::Impact(impact) => impact.steps,
-            Self::Followed(followed) => followed.impact.steps,
             Self::Slip(_, steps) => *steps,
             Self::Batch(impacts) => match impacts.first() {
                 Some(Ok(impact)) => impact.steps,

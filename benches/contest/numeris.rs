@@ -3,7 +3,7 @@
 
 use numeris::Vector;
 use numeris::ode::{AdaptiveSettings, RKAdaptive, RKTS54, RKV98};
-use routh_rivals::Failure;
+use routh_integrators::Failure;
 
 use super::field::Field;
 use super::watch::Watch;

@@ -3,7 +3,7 @@
 
 use ode_solvers::dop_shared::IntegrationError;
 use ode_solvers::{Dop853, Dopri5, OutputType, SVector, System};
-use routh_rivals::Failure;
+use routh_integrators::Failure;
 
 use super::field::Field;
 use super::watch::{Watch, Watched};

@@ -1,7 +1,6 @@
 //! What a method finds, and how far it is from the reference.
 
-use routh_rivals::impact::Followed;
-use routh_solver::{Event, Impact};
+use routh_solver::Impact;
 use routh_tests::reference::{Expect, largest};
 use serde::{Deserialize, Serialize};
 
@@ -31,17 +30,6 @@ impl Outcome {
             impulse: expect.impulse[0] / unit,
             compression_impulse: compression_impulse / unit,
             normal_work: normal_work / unit,
-            events: events.collect(),
-        }
-    }
-
-    fn new<'a>(impact: &Impact<3>, events: impl Iterator<Item = &'a Event>) -> Self {
-        let events = events.map(|event| (event.kind.name().to_owned(), event.impulse));
-        Self {
-            velocity: impact.velocity,
-            impulse: impact.impulse[0],
-            compression_impulse: impact.compression_impulse,
-            normal_work: impact.normal_work,
             events: events.collect(),
         }
     }
@@ -85,12 +73,14 @@ impl Outcome {
 
 impl From<&Impact<3>> for Outcome {
     fn from(impact: &Impact<3>) -> Self {
-        Self::new(impact, impact.events.iter())
-    }
-}
-
-impl From<&Followed> for Outcome {
-    fn from(followed: &Followed) -> Self {
-        Self::new(&followed.impact, followed.events.iter())
+        let events = impact.events.iter();
+        let events = events.map(|event| (event.kind.name().to_owned(), event.impulse));
+        Self {
+            velocity: impact.velocity,
+            impulse: impact.impulse[0],
+            compression_impulse: impact.compression_impulse,
+            normal_work: impact.normal_work,
+            events: events.collect(),
+        }
     }
 }

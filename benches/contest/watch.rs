@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use routh_rivals::Failure;
-use routh_rivals::impact::{Course, Crossing, State, locate};
+use routh_integrators::Failure;
+use routh_integrators::impact::{Crossing, SlidingImpact, State, locate};
 
 use super::field::{Field, Point, Sliding};
 
@@ -57,7 +57,7 @@ pub(super) enum End {
 #[derive(Clone, Debug)]
 pub(super) struct Events<'a> {
     sliding: &'a Sliding,
-    pub(super) course: Course<'a>,
+    pub(super) impact: SlidingImpact,
     pub(super) end: Option<End>,
     slowest: f64,
 }
@@ -65,49 +65,21 @@ pub(super) struct Events<'a> {
 impl<'a> Events<'a> {
     /// Events up to the end or to a halt: that part of the first speed that is left at it
     /// is the tolerance.
-    pub(super) fn new(sliding: &'a Sliding, course: Course<'a>, tolerance: f64) -> Self {
-        let [x, y, ..] = course.state();
-        Self { sliding, course, end: None, slowest: tolerance * x.hypot(y) }
+    pub(super) fn new(sliding: &'a Sliding, impact: SlidingImpact, tolerance: f64) -> Self {
+        let [x, y] = sliding.start();
+        Self { sliding, impact, end: None, slowest: tolerance * x.hypot(y) }
     }
 
     fn state(&self, point: &Point) -> State {
         let Point { p, v: [x, y], work } = *point;
-        [x, y, self.course.normal(p, [x, y]), work]
-    }
-
-    /// The first crossing between two points and where it is, if there is one.
-    fn first(
-        &self,
-        from: f64,
-        to: f64,
-        end: &Point,
-        at: &mut impl FnMut(f64) -> Point,
-    ) -> Option<(f64, Point, Crossing)> {
-        let mut first = None;
-        let (mut to, mut end) = (to, *end);
-        for crossing in [Crossing::Turn, Crossing::End] {
-            let value = |point: &Point| self.course.past(crossing, point.p, &self.state(point));
-            let past = value(&end);
-            if past > 0.0 {
-                let before =
-                    self.course.past(crossing, self.course.impulse(), &self.course.state());
-                let low = (from, before.min(0.0));
-                let Ok(found) = locate(low, (to, past), LOCATED * (past - low.1), |t| {
-                    let point = at(t);
-                    Ok::<_, Infallible>((value(&point), point))
-                });
-                (to, end) = found;
-                first = Some((to, end, crossing));
-            }
-        }
-        first
+        [x, y, self.impact.normal(p, [x, y]), work]
     }
 
     fn halt(&mut self, end: &Point) {
         let left = self.sliding.left_to_halt(end.v);
-        let normal = self.course.normal(end.p + left, [0.0; 2]);
+        let normal = self.impact.normal(end.p + left, [0.0; 2]);
         let work = end.work + 0.5 * (self.state(end)[2] + normal) * left;
-        self.course.go_to(end.p + left, [0.0, 0.0, normal, work]);
+        self.impact.go_to(end.p + left, [0.0, 0.0, normal, work]);
         self.end = Some(End::Halt);
     }
 }
@@ -120,25 +92,30 @@ impl Watch for Events<'_> {
         end: Point,
         mut at: impl FnMut(f64) -> Point,
     ) -> bool {
-        while let Some((t, point, crossing)) = self.first(from, to, &end, &mut at) {
-            self.course.go_to(point.p, self.state(&point));
+        loop {
+            let state = |_, point: &Point| (point.p, self.state(point));
+            let mut at = |t| Ok::<_, Infallible>(at(t));
+            let Ok((t, point, crossing)) =
+                self.impact.first_crossing(from, (to, end), LOCATED, state, &mut at);
+            let Some(crossing) = crossing else { break };
+            self.impact.go_to(point.p, self.state(&point));
             if crossing == Crossing::End {
                 self.end = Some(End::Impact);
                 return true;
             }
-            self.course.turn();
+            self.impact.turn();
             from = t;
         }
         if end.speed() <= self.slowest {
             self.halt(&end);
             return true;
         }
-        self.course.go_to(end.p, self.state(&end));
+        self.impact.go_to(end.p, self.state(&end));
         false
     }
 
     fn reached(&self) -> f64 {
-        self.course.impulse()
+        self.impact.impulse()
     }
 }
 

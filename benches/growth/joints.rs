@@ -10,7 +10,7 @@ use routh_benches::robots::{self, DIRECTIONS, Numbers};
 use routh_benches::timed::Timed;
 use routh_codegen::Robot;
 use routh_codegen::mechanism::{Base, ContactFrame};
-use routh_rivals::rigid_bodies::RigidBodies;
+use routh_integrators::rigid_bodies::RigidBodies;
 
 use crate::arm::Arm;
 use crate::compiled::{Part, Program};

@@ -25,7 +25,7 @@ mod tolerance;
 use std::error::Error;
 use std::fs;
 
-use routh_rivals::Method;
+use routh_integrators::Method;
 
 use figure::Figure;
 use measured::{Measured, Record, root};

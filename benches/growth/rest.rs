@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::SeriesLabelPosition;
 use routh_benches::rest;
 use routh_benches::timed::Timed;
-use routh_rivals::Method;
+use routh_integrators::Method;
 
 use crate::METHODS;
 use crate::figure::{Figure, Panel, Shown};

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use routh_benches::timed::Timed;
 use routh_benches::{STARTS, motion_of_the_paper};
-use routh_rivals::Method;
+use routh_integrators::Method;
 
 use crate::METHODS;
 use crate::figure::{Figure, Panel, Shown};

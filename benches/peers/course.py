@@ -1,5 +1,5 @@
 """An impact apart from the integrator that follows its sliding: what is to be found on the
-way, and what follows a halt. The same as rivals/src/impact/course.rs."""
+way, and what follows a halt. The same as benches/integrators/src/impact/state.rs."""
 
 from math import hypot, sqrt
 

@@ -5,9 +5,9 @@ mod table;
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_rivals::method::{Method, Motion, Sweep};
-use routh_rivals::timing::median_nanoseconds;
-use routh_rivals::{matched, precise};
+use routh_integrators::method::{Method, Motion, Sweep};
+use routh_integrators::timing::median_nanoseconds;
+use routh_integrators::{matched, precise};
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Sliding};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
-use routh_solver::{Accuracy, Event, Impact};
+use routh_solver::{Accuracy, Impact};
 use serde::Serialize;
 
 use self::kernel::{Kernel, Name};
@@ -101,7 +101,7 @@ pub(crate) fn answer(document: Document, accuracy: Accuracy) -> Result<impl Seri
         input::Impact::Planar(collision) => closed_form(&collision),
         input::Impact::Spatial(collision) => {
             let impact = collision.bare().solve(accuracy)?;
-            Solution::new(&impact, &impact.events, collision.robot.as_ref())
+            Solution::new(&impact, collision.robot.as_ref())
         }
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn answer(document: Document, accuracy: Accuracy) -> Result<impl Seri
 fn closed_form(collision: &Collision<2>) -> Result<Solution, Rejection> {
     let Collision { contact, velocity, friction, restitution, robot } = collision;
     let impact = contact.solve(*velocity, *friction, *restitution)?;
-    Solution::new(&impact, &impact.events, robot.as_ref())
+    Solution::new(&impact, robot.as_ref())
 }
 
 /// A solved impact as it is printed.
@@ -139,7 +139,6 @@ struct EventLine {
 impl Solution {
     fn new<const N: usize>(
         impact: &Impact<N>,
-        events: &[Event],
         robot: Option<&input::Robot<N>>,
     ) -> Result<Self, Rejection> {
         Ok(Self {
@@ -152,7 +151,8 @@ impl Solution {
             energy_change: impact.energy_change,
             critical_friction: impact.critical_friction,
             mode: impact.mode.name(),
-            events: events
+            events: impact
+                .events
                 .iter()
                 .map(|event| EventLine { kind: event.kind.name(), impulse: event.impulse })
                 .collect(),

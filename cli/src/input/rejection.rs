@@ -15,7 +15,7 @@ pub(crate) enum Rejection {
     NoReference(String),
     /// Its steps do not lead to the end.
     #[error(transparent)]
-    Unfollowed(#[from] routh_rivals::Failure),
+    Unfollowed(#[from] routh_integrators::Failure),
     /// The solver refuses its values.
     #[error(transparent)]
     Unsolvable(#[from] routh_solver::Error),

@@ -1,7 +1,7 @@
 //! The spatial paper's robot: Figs. 1-4 and Tables I, II.
 
 use maud::html;
-use routh_rivals::{Problem, direct};
+use routh_integrators::{Problem, direct};
 
 use super::examples::{STARTS, read_lines, refused};
 use super::page::{Section, figure};

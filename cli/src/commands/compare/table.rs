@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use routh_rivals::Method;
+use routh_integrators::Method;
 
 use super::{Comparison, Row};
 

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use rayon::prelude::*;
-use routh_rivals::impact::{self, Followed};
+use routh_integrators::impact;
 use routh_solver::{Accuracy, solve_batch};
 
 use super::Solution;
@@ -67,19 +67,18 @@ fn by_series(placed: Vec<Placed>, accuracy: Accuracy) -> Vec<Solved> {
     let solved = placed.into_iter().zip(impacts).map(|((place, collision), impact)| {
         let robot = collision.robot.as_ref();
         let solution = impact.map_err(Rejection::from);
-        (place, solution.and_then(|impact| Solution::new(&impact, &impact.events, robot)))
+        (place, solution.and_then(|impact| Solution::new(&impact, robot)))
     });
     solved.collect()
 }
 
 fn by_flow(flow: &Shared, collision: &Collision<3>) -> Result<Solution, Rejection> {
     let impact = flow.solve(collision)?;
-    Solution::new(&impact, &impact.events, collision.robot.as_ref())
+    Solution::new(&impact, collision.robot.as_ref())
 }
 
 fn by_steps(collision: &Collision<3>, steps: usize) -> Result<Solution, Rejection> {
     let Collision { contact, velocity, friction, restitution, robot } = collision;
-    let Followed { impact, events } =
-        impact::follow(contact, *velocity, *friction, *restitution, steps)?;
-    Solution::new(&impact, &events, robot.as_ref())
+    let impact = impact::follow(contact, *velocity, *friction, *restitution, steps)?;
+    Solution::new(&impact, robot.as_ref())
 }

@@ -1,10 +1,10 @@
 //! Every integrator against reference data that was computed elsewhere.
 
-use routh_rivals::dormand_prince::{self, Method};
-use routh_rivals::{Failure, Problem, direct, matched, precise, runge_kutta};
+use routh_integrators::dormand_prince::{self, Method};
+use routh_integrators::{Failure, Problem, direct, matched, precise, runge_kutta};
 use serde_json::Value;
 
-const DATA: &str = include_str!("../../tests/data/sliding.json");
+const DATA: &str = include_str!("../../../tests/data/sliding.json");
 
 const INERTIA: [[f64; 3]; 3] = [[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]];
 
@@ -51,7 +51,7 @@ fn the_precise_motion_is_the_reference() {
 fn adaptive_methods_come_near_with_their_tolerance() {
     for Case { name, problem, velocity, scale } in cases() {
         for tolerance in [1e-6, 1e-9, 1e-12] {
-            let near = |run: Result<routh_rivals::Run, Failure>, method: &str| {
+            let near = |run: Result<routh_integrators::Run, Failure>, method: &str| {
                 let error = matched::error(&velocity, &run.unwrap().velocity);
                 assert!(error < 1e3 * tolerance * scale, "{name}, {method}: {error:e}");
             };

@@ -26,6 +26,11 @@ impl Problem {
         Self { h: [h1, h2], friction: b.map(|b| mu * b), mu, b, v0, impulse }
     }
 
+    /// The velocity at zero impulse.
+    pub fn start(&self) -> [f64; 2] {
+        self.v0
+    }
+
     /// The impulses, rising.
     pub fn impulse(&self) -> &[f64] {
         &self.impulse
@@ -47,6 +52,14 @@ impl Problem {
         [h1 - (b11 * c + b12 * d), h2 - (b12 * c + b22 * d)]
     }
 
+    /// The rate over `τ` with `dp = |v| dτ`, and the speed.
+    #[inline]
+    pub fn rate_over_tau(&self, [x, y]: [f64; 2]) -> ([f64; 2], f64) {
+        let ([h1, h2], [b11, b12, b22]) = (self.h, self.friction);
+        let speed = (x * x + y * y).sqrt();
+        ([h1 * speed - (b11 * x + b12 * y), h2 * speed - (b12 * x + b22 * y)], speed)
+    }
+
     /// A bound on the rate.
     pub(crate) fn fastest(&self) -> f64 {
         let [b11, _, b22] = self.friction;
@@ -55,7 +68,7 @@ impl Problem {
 
     /// The larger component of the initial velocity, or one at rest: the unit
     /// of absolute tolerances.
-    pub(crate) fn scale(&self) -> f64 {
+    pub fn scale(&self) -> f64 {
         let largest = self.v0[0].abs().max(self.v0[1].abs());
         if largest > 0.0 { largest } else { 1.0 }
     }

@@ -1,9 +1,12 @@
 //! An impact apart from the integrator that follows its sliding: what is to be
 //! found on the way, and what follows a halt.
 
-use routh_solver::{Contact, Event, EventKind, Events, Friction, Impact, Mode, Restitution};
+use routh_runtime::double::follow::{Outcome, go_straight, mode_from_rest};
+use routh_runtime::double::restitution::ImpactState;
+use routh_runtime::double::result::Restitution as Given;
+use routh_runtime::double::straight::{self, ConstantRates};
+use routh_solver::{Contact, EventKind, Friction, Impact, Law, Mode, Restitution};
 
-use super::phases::{Phases, Stage};
 use super::rest;
 use crate::problem::Problem;
 use crate::run::Failure;
@@ -14,16 +17,6 @@ const MOST_TRIALS: usize = 60;
 /// `v_t`, `v_n`, `W_n`.
 pub type State = [f64; 4];
 
-/// An impact as it was followed. Its own list of events is empty, for only the
-/// solver fills one.
-#[derive(Clone, Debug)]
-pub struct Followed {
-    /// What the impact does; its steps include those that locate events.
-    pub impact: Impact<3>,
-    /// What happens on the way.
-    pub events: Vec<Event>,
-}
-
 /// What an integrator has to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossing {
@@ -33,41 +26,50 @@ pub enum Crossing {
     End,
 }
 
-/// An impact on its way.
+/// An impact while its sliding is followed.
 #[derive(Clone, Debug)]
-pub struct Course<'a> {
-    contact: &'a Contact<3>,
+pub struct SlidingImpact {
+    contact: Contact<3>,
     friction: Friction,
     before: [f64; 3],
     problem: Problem,
     /// `b⁻¹h`
     holding: [f64; 2],
-    p: f64,
-    state: State,
-    phases: Phases,
-    events: Vec<Event>,
+    now: straight::State<()>,
+    phases: ImpactState<()>,
 }
 
-impl<'a> Course<'a> {
+fn at(impulse: f64, [x, y, normal, normal_work]: State) -> straight::State<()> {
+    straight::State {
+        impulse,
+        tangential_impulse: [0.0; 2],
+        normal,
+        tangential: [x, y],
+        normal_work,
+        friction_work: 0.0,
+        variation: (),
+    }
+}
+
+impl SlidingImpact {
     /// An impact at its beginning.
     pub fn new(
-        contact: &'a Contact<3>,
+        contact: &Contact<3>,
         velocity: [f64; 3],
         friction: Friction,
         restitution: Restitution,
     ) -> Self {
         let [normal, x, y] = velocity;
         let problem = Problem::new(*contact.inertia(), friction.kinetic(), [x, y], &[]);
+        let given = Given { law: restitution.law(), e: restitution.e() };
         Self {
-            contact,
+            contact: *contact,
             friction,
             before: velocity,
             holding: rest::solve(problem.b, problem.h),
             problem,
-            p: 0.0,
-            state: [x, y, normal, 0.0],
-            phases: Phases::new(restitution, -normal),
-            events: Vec::new(),
+            now: at(0.0, [x, y, normal, 0.0]),
+            phases: ImpactState::begin(&given, -normal),
         }
     }
 
@@ -78,17 +80,19 @@ impl<'a> Course<'a> {
 
     /// The normal impulse so far.
     pub fn impulse(&self) -> f64 {
-        self.p
+        self.now.impulse
     }
 
     /// Where it is.
     pub fn state(&self) -> State {
-        self.state
+        let [x, y] = self.now.tangential;
+        [x, y, self.now.normal, self.now.normal_work]
     }
 
     /// The impulse of the whole impact if there were no friction.
     pub fn without_friction(&self) -> f64 {
-        self.phases.without_friction(self.contact.inertia()[0][0])
+        let ImpactState { restitution, approach, .. } = &self.phases;
+        (1.0 + restitution.e) * approach / self.contact.inertia()[0][0]
     }
 
     /// `dv_n/dp` at a rate of `v_t`.
@@ -114,42 +118,76 @@ impl<'a> Course<'a> {
     }
 
     /// What is negative before a crossing and positive after it.
-    pub fn past(&self, crossing: Crossing, p: f64, state: &State) -> f64 {
-        let [.., normal, work] = *state;
-        match (crossing, self.phases.stage) {
-            (Crossing::Turn, Stage::Compression) => normal,
-            (Crossing::Turn, Stage::Restitution) => -normal,
-            (Crossing::End, Stage::Compression) => f64::NEG_INFINITY,
-            (Crossing::End, Stage::Restitution) => -self.phases.missing(p, normal, work),
+    fn past(&self, crossing: Crossing, p: f64, state: State) -> f64 {
+        let [.., normal, _] = state;
+        match (crossing, self.phases.restoring) {
+            (Crossing::Turn, false) => normal,
+            (Crossing::Turn, true) => -normal,
+            (Crossing::End, false) => f64::NEG_INFINITY,
+            (Crossing::End, true) => {
+                let owed = self.phases.owed(&at(p, state));
+                if self.phases.restitution.law == Law::Newton { normal - owed } else { -owed }
+            }
         }
     }
 
     /// Whether restitution has what its law asks for.
     pub fn has_ended(&self) -> bool {
-        self.past(Crossing::End, self.p, &self.state) >= 0.0
+        self.past(Crossing::End, self.impulse(), self.state()) >= 0.0
+    }
+
+    /// The first crossing of a step that begins where the impact is, and what is found
+    /// there; the step's end if there is none. `state` says what is found in terms of
+    /// impulse and state. A crossing is located within a part `located` of what the step
+    /// changes.
+    ///
+    /// # Errors
+    /// Those of `at`.
+    pub fn first_crossing<S, E>(
+        &self,
+        from: f64,
+        end: (f64, S),
+        located: f64,
+        state: impl Fn(f64, &S) -> (f64, State),
+        mut at: impl FnMut(f64) -> Result<S, E>,
+    ) -> Result<(f64, S, Option<Crossing>), E> {
+        let (mut to, mut found, mut first) = (end.0, end.1, None);
+        for crossing in [Crossing::Turn, Crossing::End] {
+            let value = |t: f64, found: &S| {
+                let (p, state) = state(t, found);
+                self.past(crossing, p, state)
+            };
+            let past = value(to, &found);
+            if past > 0.0 {
+                let before = self.past(crossing, self.impulse(), self.state()).min(0.0);
+                let close = located * (past - before);
+                (to, found) = locate((from, before), (to, past), close, |t| {
+                    let found = at(t)?;
+                    Ok((value(t, &found), found))
+                })?;
+                first = Some(crossing);
+            }
+        }
+        Ok((to, found, first))
     }
 
     /// Goes on to where an integrator has come.
     pub fn go_to(&mut self, p: f64, state: State) {
-        (self.p, self.state) = (p, state);
+        self.now = at(p, state);
     }
 
     /// Compression ends or resumes.
     pub fn turn(&mut self) {
-        self.note(match self.phases.stage {
-            Stage::Compression => EventKind::CompressionEnd,
-            Stage::Restitution => EventKind::Recompression,
-        });
-        let [.., normal, work] = &mut self.state;
-        *normal = 0.0;
-        self.phases.turn(self.p, *work);
+        self.now.normal = 0.0;
+        // No impact has so many turns that one of them is not noted.
+        let _ = self.phases.turn(&self.now);
     }
 
     /// The impact that ends here, sliding.
     ///
     /// # Errors
     /// [`Failure::Stuck`] beyond floating-point numbers.
-    pub fn end(self, steps: usize) -> Result<Followed, Failure> {
+    pub fn end(self, steps: usize) -> Result<Impact<3>, Failure> {
         self.finish(Mode::PermanentSliding, steps)
     }
 
@@ -157,56 +195,33 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// [`Failure::Stuck`] beyond floating-point numbers.
-    pub fn halt(mut self, steps: usize) -> Result<Followed, Failure> {
-        if self.problem.v0 == [0.0; 2] {
-            let sticks = self.rest();
-            return self.finish(if sticks { Mode::Sticking } else { Mode::SlipFromRest }, steps);
+    pub fn halt(mut self, steps: usize) -> Result<Impact<3>, Failure> {
+        let (sticks, slid) = (self.sticks(), self.problem.v0 != [0.0; 2]);
+        let mode = mode_from_rest(sticks, slid, self.phases.restoring);
+        let then = if sticks { EventKind::Stick } else { EventKind::SlipRestart };
+        for kind in slid.then_some(EventKind::Halt).into_iter().chain([then]) {
+            self.phases.events.note(kind, self.now.impulse);
         }
-        self.note(EventKind::Halt);
-        let stage = self.phases.stage;
-        let mode = match (self.rest(), stage) {
-            (true, Stage::Compression) => Mode::StickingInCompression,
-            (true, Stage::Restitution) => Mode::StickingInRestitution,
-            (false, Stage::Compression) => Mode::ReverseInCompression,
-            (false, Stage::Restitution) => Mode::ReverseInRestitution,
+        let tangential_rate = self.rate_from_rest();
+        let phase = ConstantRates {
+            normal_rate: self.normal_rate(tangential_rate),
+            tangential_rate,
+            friction: [0.0; 2],
+            halt: f64::INFINITY,
+            neighbours: (),
         };
-        self.finish(mode, steps)
-    }
-
-    fn note(&mut self, kind: EventKind) {
-        self.events.push(Event { kind, impulse: self.p });
-    }
-
-    /// The end of an impact at rest, or sliding off from it: whether it sticks.
-    fn rest(&mut self) -> bool {
-        let (sticks, rate) = (self.sticks(), self.rate_from_rest());
-        self.note(if sticks { EventKind::Stick } else { EventKind::SlipRestart });
-        let normal_rate = self.normal_rate(rate);
-        let [x, y, ..] = &mut self.state;
-        (*x, *y) = (0.0, 0.0);
-        if self.phases.stage == Stage::Compression {
-            self.go_straight(-self.state[2] / normal_rate, rate, normal_rate);
-            self.turn();
+        self.now.tangential = [0.0; 2];
+        match go_straight(&phase, &mut self.now, &mut self.phases) {
+            Outcome::Ended => self.finish(mode, steps),
+            _ => Err(Failure::Stuck { impulse: self.now.impulse }),
         }
-        let [.., normal, work] = self.state;
-        let left = self.phases.left(self.p, normal, work, normal_rate);
-        self.go_straight(left, rate, normal_rate);
-        sticks
-    }
-
-    /// Goes on by an impulse at constant rates.
-    fn go_straight(&mut self, q: f64, [r1, r2]: [f64; 2], normal_rate: f64) {
-        let [x, y, normal, work] = self.state;
-        let after = normal + normal_rate * q;
-        self.state = [x + r1 * q, y + r2 * q, after, work + 0.5 * (normal + after) * q];
-        self.p += q;
     }
 
     /// The impact that ends here: the tangential impulse and its work follow from
     /// the velocities.
-    fn finish(self, mode: Mode, steps: usize) -> Result<Followed, Failure> {
-        let [x, y, normal, normal_work] = self.state;
-        let (velocity, [h1, h2], p) = ([normal, x, y], self.problem.h, self.p);
+    fn finish(self, mode: Mode, steps: usize) -> Result<Impact<3>, Failure> {
+        let ([x, y, normal, normal_work], p) = (self.state(), self.impulse());
+        let (velocity, [h1, h2]) = ([normal, x, y], self.problem.h);
         let [_, x0, y0] = self.before;
         let [i1, i2] = rest::solve(self.problem.b, [x - x0 - h1 * p, y - y0 - h2 * p]);
         let impulse = [p, i1, i2];
@@ -214,19 +229,18 @@ impl<'a> Course<'a> {
         if !energy.is_finite() || !normal_work.is_finite() {
             return Err(Failure::Stuck { impulse: p });
         }
-        let impact = Impact {
+        Ok(Impact {
             velocity,
             impulse,
-            compression_impulse: self.phases.compression_impulse(),
+            compression_impulse: self.phases.compressed_impulse,
             normal_work,
             friction_work: energy - normal_work,
             energy_change: energy,
             critical_friction: self.contact.critical_friction(),
             mode,
-            events: Events::default(),
+            events: self.phases.events,
             steps,
-        };
-        Ok(Followed { impact, events: self.events })
+        })
     }
 }
 

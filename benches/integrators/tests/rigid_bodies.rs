@@ -1,14 +1,14 @@
 //! Composite rigid bodies agree with Pinocchio.
 
 use nalgebra::{DMatrix, DVector, SMatrix, UnitQuaternion};
-use routh_rivals::rigid_bodies::{ModelError, RigidBodies};
+use routh_integrators::rigid_bodies::{ModelError, RigidBodies};
 use serde_json::Value;
 
 macro_rules! robot {
     ($name:literal) => {
         (
-            include_str!(concat!("../../tests/data/robots/", $name, ".urdf")),
-            include_str!(concat!("../../tests/data/robots/", $name, ".json")),
+            include_str!(concat!("../../../tests/data/robots/", $name, ".urdf")),
+            include_str!(concat!("../../../tests/data/robots/", $name, ".json")),
         )
     };
 }

@@ -7,7 +7,7 @@
 //! [`impact`] has its inputs and results in the solver's types.
 //!
 //! ```
-//! use routh_rivals::{Problem, matched, precise, runge_kutta};
+//! use routh_integrators::{Problem, matched, precise, runge_kutta};
 //! let inertia = [
 //!     [9.009e-3, -0.342e-3, 1.845e-3],
 //!     [-0.342e-3, 9.307e-3, 2.26e-3],
@@ -17,7 +17,7 @@
 //! let reference = precise::follow(&problem)?;
 //! let run = runge_kutta::follow(&problem, 38);
 //! assert!(matched::error(&reference, &run.velocity) < 1e-5);
-//! # Ok::<(), routh_rivals::Failure>(())
+//! # Ok::<(), routh_integrators::Failure>(())
 //! ```
 #![forbid(unsafe_code)]
 
