@@ -4,7 +4,8 @@
 pub mod contest;
 pub mod rest;
 pub mod robots;
-pub mod timed;
+
+pub use routh_integrators::timed;
 
 use routh_integrators::Motion;
 use routh_solver::{Collision, Contact, Error, Friction};

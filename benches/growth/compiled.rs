@@ -27,7 +27,7 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn new(name: &str, parts: &[Part]) -> Result<Self, Box<dyn Error>> {
-        let timed = root().join("benches/timed.rs").canonicalize()?;
+        let timed = root().join("benches/integrators/src/timed.rs").canonicalize()?;
         let mut text = format!("#[allow(dead_code)]\n#[path = {timed:?}]\nmod timed;\n");
         let mut calls = String::new();
         for (i, Part { code, call }) in parts.iter().enumerate() {

@@ -25,20 +25,8 @@ mod tolerance;
 use std::error::Error;
 use std::fs;
 
-use routh_integrators::Method;
-
 use figure::Figure;
 use measured::{Measured, Record, root};
-
-/// Methods as figures call them.
-const METHODS: [(Method, &str); 6] = [
-    (Method::Series, "series"),
-    (Method::Stretched, "series, stretched"),
-    (Method::Rk4, "RK4"),
-    (Method::Dopri5, "DOPRI5"),
-    (Method::Dop853, "DOP853"),
-    (Method::Direct, "series in p"),
-];
 
 /// A figure: its name, how it is measured and how it is drawn.
 struct Topic {

@@ -7,7 +7,6 @@ use routh_benches::rest;
 use routh_benches::timed::Timed;
 use routh_integrators::Method;
 
-use crate::METHODS;
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
@@ -32,7 +31,8 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
         measured.add("steps", name, [least, steps as f64]);
         runs.push((name, least, Timed::new(move || method.follow(motion, setting))));
     };
-    for (method, name) in METHODS {
+    for method in Method::ALL {
+        let name = method.title();
         for (least, motion) in &motions {
             let Some(tuned) = method.tuned(motion, ERROR)? else { break };
             add(name, *least, method, motion, tuned.setting, tuned.steps);
@@ -49,7 +49,7 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
 pub(crate) fn figure(measured: &Measured) -> Figure {
     let speed = Axis { name: "least speed s (m/s)", division: Division::Falling };
     let panel = |title, quantity, name| {
-        let names = METHODS.iter().map(|(_, name)| *name).chain([TIGHTLY]);
+        let names = Method::ALL.map(Method::title).into_iter().chain([TIGHTLY]);
         let shown = names.map(|name| {
             let law = if name == "RK4" { Law::power } else { Law::logarithm };
             Shown::new(name, measured.points(quantity, name)).fitted(NEAR, law)

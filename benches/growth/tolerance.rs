@@ -6,7 +6,6 @@ use routh_benches::timed::Timed;
 use routh_benches::{STARTS, motion_of_the_paper};
 use routh_integrators::Method;
 
-use crate::METHODS;
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
@@ -27,7 +26,8 @@ fn quantities(start: usize) -> [String; 2] {
 
 /// All methods but the series in the impulse.
 fn methods() -> impl Iterator<Item = (Method, &'static str)> {
-    METHODS.into_iter().filter(|(method, _)| *method != Method::Direct)
+    let others = Method::ALL.into_iter().filter(|method| *method != Method::Direct);
+    others.map(|method| (method, method.title()))
 }
 
 pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {

@@ -31,7 +31,7 @@ mod problem;
 pub mod rigid_bodies;
 mod run;
 pub mod runge_kutta;
-pub mod timing;
+pub mod timed;
 
 pub use method::{Method, Motion};
 pub use problem::Problem;

@@ -92,6 +92,18 @@ impl Method {
         }
     }
 
+    /// Its name in figures and tables.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Series => "series",
+            Self::Stretched => "series, stretched",
+            Self::Direct => "series in p",
+            Self::Rk4 => "RK4",
+            Self::Dopri5 => "DOPRI5",
+            Self::Dop853 => "DOP853",
+        }
+    }
+
     /// Follows a motion with a setting: a tolerance, or the number of steps of
     /// [`Method::Rk4`].
     ///

@@ -1,6 +1,5 @@
 //! `routh solve`: impacts in, the motion after them out.
 
-mod flows;
 mod kernel;
 
 use std::path::PathBuf;
@@ -82,17 +81,22 @@ impl Solve {
 /// those in the plane where they stand.
 fn solve(documents: &[Document], kernel: &mut Kernel) -> Vec<Result<Solution, Rejection>> {
     let inputs: Vec<_> = documents.par_iter().map(|&d| input::Impact::read(d)).collect();
-    let (mut solved, mut spatial) = (Vec::with_capacity(inputs.len()), Vec::new());
-    for (place, input) in inputs.into_iter().enumerate() {
-        match input {
-            Ok(input::Impact::Spatial(collision)) => spatial.push((place, collision)),
-            Ok(input::Impact::Planar(collision)) => solved.push((place, closed_form(&collision))),
-            Err(rejection) => solved.push((place, Err(rejection))),
+    let spatial: Vec<_> = inputs
+        .iter()
+        .filter_map(|input| match input {
+            Ok(input::Impact::Spatial(collision)) => Some(collision),
+            _ => None,
+        })
+        .collect();
+    let mut impacts = kernel.solve(&spatial).into_iter();
+    let answer = |input| match input? {
+        input::Impact::Planar(collision) => closed_form(&collision),
+        input::Impact::Spatial(collision) => {
+            let impact = impacts.next().expect("there is one for each impact in space")?;
+            Solution::new(&impact, collision.robot.as_ref())
         }
-    }
-    solved.extend(kernel.solve(spatial));
-    solved.sort_unstable_by_key(|(place, _)| *place);
-    solved.into_iter().map(|(_, result)| result).collect()
+    };
+    inputs.into_iter().map(answer).collect()
 }
 
 /// The answer to one impact.

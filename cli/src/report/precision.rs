@@ -1,6 +1,7 @@
 //! The series against other integrators, measured while the page is made.
 
 use maud::{Markup, html};
+use routh_integrators::Method;
 
 use super::examples::{STARTS, read_lines};
 use super::page::{Section, figure};
@@ -11,16 +12,6 @@ use crate::output::Failure;
 use crate::plot::{Panel, precision};
 
 const ERRORS: [f64; 3] = [2e-6, 1e-9, 1e-12];
-
-/// Methods as they are called on the page.
-const NAMES: [(&str, &str); 6] = [
-    ("series", "series"),
-    ("series_stretched", "stretched"),
-    ("series_direct", "in p"),
-    ("rk4", "RK4"),
-    ("dopri5", "DOPRI5"),
-    ("dop853", "DOP853"),
-];
 
 pub(super) fn section() -> Result<Section, Failure> {
     let compared =
@@ -35,7 +26,7 @@ pub(super) fn section() -> Result<Section, Failure> {
             "Every method follows the same motion with the fewest steps, or the loosest tolerance, "
             "that brings it as near to a reference of forty digits. Steps, and time as a multiple "
             "of the series'; "
-            q { "in p" } " are the paper's series, in the impulse."
+            q { "series in p" } " are the paper's series, in the impulse."
         }
         (steps(&comparisons))
         p { "Error against steps: the series reach any error in a handful of steps, the others need "
@@ -54,7 +45,7 @@ fn steps(comparisons: &[Comparison]) -> Markup {
         div.wide {
             table {
                 thead { tr {
-                    th { "motion" } th { "error" } @for (_, name) in NAMES { th { (name) } }
+                    th { "motion" } th { "error" } @for method in Method::ALL { th { (method.title()) } }
                 } }
                 tbody {
                     @for comparison in comparisons {
@@ -62,7 +53,7 @@ fn steps(comparisons: &[Comparison]) -> Markup {
                             tr {
                                 th { @if i == 0 { (minus(from(&comparison.title))) } }
                                 th { (minus(&format!("{target:e}"))) }
-                                @for (method, _) in NAMES { td { (cell(comparison, method, *target)) } }
+                                @for method in Method::ALL { td { (cell(comparison, method, *target)) } }
                             }
                         }
                     }
@@ -77,12 +68,12 @@ fn from(title: &str) -> &str {
     title.split(" to ").next().unwrap_or(title)
 }
 
-fn cell(comparison: &Comparison, method: &str, target: f64) -> String {
-    let find = |method: &str| {
+fn cell(comparison: &Comparison, method: Method, target: f64) -> String {
+    let find = |method: Method| {
         let mut rows = comparison.rows.iter();
-        rows.find(|row| row.method == method && row.target == target && row.reached)
+        rows.find(|row| row.method == method.name() && row.target == target && row.reached)
     };
-    match (find(method), find("series").and_then(|row| row.nanoseconds)) {
+    match (find(method), find(Method::Series).and_then(|row| row.nanoseconds)) {
         (Some(row), Some(series)) => {
             let times = row.nanoseconds.map_or(f64::NAN, |time| time / series);
             format!("{}, {times:.1}", row.steps.unwrap_or_default())

@@ -28,36 +28,18 @@ pub struct Posed {
 /// energetic law; its coefficient.
 impl From<[f64; NUMBERS]> for Posed {
     fn from(numbers: [f64; NUMBERS]) -> Self {
-        let [
-            dimensions,
-            a,
-            b,
-            c,
-            d,
-            e,
-            f,
-            g,
-            h,
-            i,
-            normal,
-            t1,
-            t2,
-            fixed,
-            kinetic,
-            law,
-            restitution,
-        ] = numbers;
+        let three = |first: usize| [numbers[first], numbers[first + 1], numbers[first + 2]];
         Self {
-            planar: dimensions < 3.0,
-            inertia: [[a, b, c], [d, e, f], [g, h, i]],
-            velocity: [normal, t1, t2],
-            friction: [fixed, kinetic],
-            law: match law {
+            planar: numbers[0] < 3.0,
+            inertia: [three(1), three(4), three(7)],
+            velocity: three(10),
+            friction: [numbers[13], numbers[14]],
+            law: match numbers[15] {
                 ..1.0 => Law::Newton,
                 ..2.0 => Law::Poisson,
                 _ => Law::Energetic,
             },
-            e: restitution,
+            e: numbers[16],
         }
     }
 }

@@ -9,6 +9,8 @@
 //!
 //! so that `dy/dτ = x` reads `q Q/2 dy/dt = q² x`.
 
+use routh_runtime::double::directions::{DirectionRates, direction_rates};
+
 /// A contact in the principal axes of its tangential inertia `b`, sliding.
 ///
 /// With `σ` a direction, `dv_t/dp = h − μ b σ` and `dv_n/dp = a − μ h·σ`.
@@ -24,24 +26,10 @@ pub struct Field {
     pub mu: f64,
 }
 
-/// How the field acts on a direction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Turning {
-    /// `f`: `dφ/dτ`.
-    pub(crate) across: f64,
-    /// `g`: `d ln s/dτ`.
-    pub(crate) along: f64,
-    /// `df/dφ`.
-    pub(crate) slope: f64,
-}
-
 impl Field {
-    pub(crate) fn turning(&self, [c, d]: [f64; 2]) -> Turning {
-        let [m1, m2] = self.b.map(|b| self.mu * b);
-        let [f1, f2] = [self.h[0] - m1 * c, self.h[1] - m2 * d];
-        let along = c * f1 + d * f2;
-        let slope = -(m1 * d * d + m2 * c * c) - along;
-        Turning { across: c * f2 - d * f1, along, slope }
+    /// How the field acts on a direction: `f = dφ/dτ`, `g = d ln s/dτ` and `df/dφ`.
+    pub(crate) fn turning(&self, [c, d]: [f64; 2]) -> DirectionRates<f64> {
+        direction_rates(&self.h, &self.b.map(|b| self.mu * b), c, d)
     }
 
     /// A bound on how fast directions turn and speeds change.

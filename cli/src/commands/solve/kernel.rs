@@ -1,12 +1,13 @@
 //! The kernels that solve impacts in space.
 
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
 use clap::ValueEnum;
 use rayon::prelude::*;
 use routh_integrators::impact;
-use routh_solver::{Accuracy, solve_batch};
+use routh_solver::{Accuracy, Flow, Impact, solve_batch};
 
-use super::Solution;
-use super::flows::{Flows, Shared};
 use crate::input::{Collision, Rejection};
 
 /// A kernel as it is asked for.
@@ -24,61 +25,64 @@ pub(super) enum Kernel {
     Rk4 { steps: usize },
 }
 
-/// An impact with its place among others, and likewise what becomes of it.
-type Placed = (usize, Collision<3>);
-type Solved = (usize, Result<Solution, Rejection>);
-
 impl Kernel {
     pub(super) fn new(name: Name, accuracy: Accuracy) -> Self {
         match name {
             Name::Series => Self::Series(accuracy),
             Name::Flow => Self::Flow(Flows::default()),
-            Name::Rk4 => Self::Rk4 { steps: steps(accuracy.tolerance()) },
+            // The number of steps that suits a tolerance at order 4.
+            Name::Rk4 => {
+                Self::Rk4 { steps: (2.0 * accuracy.tolerance().powf(-0.25)).ceil() as usize }
+            }
         }
     }
 
     /// Solves impacts on all cores.
-    pub(super) fn solve(&mut self, placed: Vec<Placed>) -> Vec<Solved> {
+    pub(super) fn solve(
+        &mut self,
+        collisions: &[&Collision<3>],
+    ) -> Vec<Result<Impact<3>, Rejection>> {
         match self {
-            Self::Series(accuracy) => by_series(placed, *accuracy),
+            Self::Series(accuracy) => {
+                let bare: Vec<_> = collisions.iter().map(|collision| collision.bare()).collect();
+                let impacts = solve_batch(&bare, *accuracy).into_iter();
+                impacts.map(|impact| impact.map_err(Rejection::from)).collect()
+            }
             Self::Flow(flows) => {
-                let shared = |(place, c): Placed| (place, flows.of(&c), c);
-                let shared: Vec<_> = placed.into_iter().map(shared).collect();
-                let solved =
-                    shared.into_par_iter().map(|(place, flow, c)| (place, by_flow(&flow, &c)));
-                solved.collect()
+                let shared: Vec<_> = collisions.iter().map(|c| flows.of(c)).collect();
+                let solve = |(c, flow): (&&Collision<3>, Arc<OnceLock<Flow>>)| {
+                    let flow = flow.get_or_init(|| Flow::compact(&c.contact, c.friction));
+                    Ok(flow.solve(c.velocity, c.restitution)?)
+                };
+                collisions.par_iter().zip(shared).map(solve).collect()
             }
             Self::Rk4 { steps } => {
-                let solved = placed.into_par_iter().map(|(place, c)| (place, by_steps(&c, *steps)));
-                solved.collect()
+                let solve = |c: &&Collision<3>| {
+                    Ok(impact::follow(&c.contact, c.velocity, c.friction, c.restitution, *steps)?)
+                };
+                collisions.par_iter().map(solve).collect()
             }
         }
     }
 }
 
-/// The number of steps that suits a tolerance at order 4.
-fn steps(tolerance: f64) -> usize {
-    (2.0 * tolerance.powf(-0.25)).ceil() as usize
-}
+/// The most flows that are kept for later impacts: some megabytes.
+const MOST: usize = 256;
 
-fn by_series(placed: Vec<Placed>, accuracy: Accuracy) -> Vec<Solved> {
-    let bare: Vec<_> = placed.iter().map(|(_, collision)| collision.bare()).collect();
-    let impacts = solve_batch(&bare, accuracy);
-    let solved = placed.into_iter().zip(impacts).map(|((place, collision), impact)| {
-        let robot = collision.robot.as_ref();
-        let solution = impact.map_err(Rejection::from);
-        (place, solution.and_then(|impact| Solution::new(&impact, robot)))
-    });
-    solved.collect()
-}
+/// The flows of contacts seen lately, by the bits of inertia and friction; the first
+/// impact that needs a flow makes it.
+#[derive(Default)]
+pub(super) struct Flows(HashMap<[u64; 11], Arc<OnceLock<Flow>>>);
 
-fn by_flow(flow: &Shared, collision: &Collision<3>) -> Result<Solution, Rejection> {
-    let impact = flow.solve(collision)?;
-    Solution::new(&impact, collision.robot.as_ref())
-}
-
-fn by_steps(collision: &Collision<3>, steps: usize) -> Result<Solution, Rejection> {
-    let Collision { contact, velocity, friction, restitution, robot } = collision;
-    let impact = impact::follow(contact, *velocity, *friction, *restitution, steps)?;
-    Solution::new(&impact, robot.as_ref())
+impl Flows {
+    /// The flow of an impact's contact, the same for all impacts there.
+    fn of(&mut self, Collision { contact, friction, .. }: &Collision<3>) -> Arc<OnceLock<Flow>> {
+        let [[d11, d12, d13], [d21, d22, d23], [d31, d32, d33]] = *contact.inertia();
+        let (held, kinetic) = (friction.static_friction(), friction.kinetic());
+        let key = [d11, d12, d13, d21, d22, d23, d31, d32, d33, held, kinetic].map(f64::to_bits);
+        if self.0.len() >= MOST && !self.0.contains_key(&key) {
+            self.0.clear();
+        }
+        self.0.entry(key).or_default().clone()
+    }
 }
