@@ -6,15 +6,13 @@ mod documents;
 mod impact;
 mod rejection;
 mod sliding;
-mod sliding_contact;
 
 pub(crate) use chain::NamedChain;
 pub(crate) use contacts::Simultaneous;
 pub(crate) use documents::{Document, Documents};
 pub(crate) use impact::{Collision, Impact, Robot};
 pub(crate) use rejection::Rejection;
-pub(crate) use sliding::Sliding;
-pub(crate) use sliding_contact::SlidingContact;
+pub(crate) use sliding::{Sliding, SlidingContact};
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -77,6 +75,31 @@ fn literal<'de, T: FromStr, D: Deserializer<'de>>(
     text.parse().map_err(|_| {
         de::Error::custom(format_args!("expected {expected}, found {}", shortened(text, 40)))
     })
+}
+
+/// One number, or something else in its place.
+enum OneOr<T> {
+    One(f64),
+    Other(T),
+}
+
+impl<'a, T: Deserialize<'a>> OneOr<T> {
+    /// Reads the value of a field; what is not a number begins with a bracket of its kind.
+    fn read(
+        name: &str,
+        given: &'a RawValue,
+        bracket: char,
+        expected: &str,
+    ) -> Result<Self, Rejection> {
+        let text = given.get();
+        if text.starts_with(bracket) {
+            return value(text, name, 1).map(Self::Other);
+        }
+        text.parse().map(Self::One).map_err(|_| {
+            let found = shortened(text, 40);
+            malformed(name, format_args!("expected a number or {expected}, found {found}"))
+        })
+    }
 }
 
 type Vector = Vec<Number>;

@@ -6,7 +6,7 @@ use routh_solver::{Error, Field};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::impact::Coefficients;
+use super::impact::{Coefficients, friction};
 use super::{Document, Number, Rejection, Vector};
 use super::{malformed, named, vector, whole};
 
@@ -91,13 +91,8 @@ impl LinkObject<'_> {
         let arms = Field::entry("contacts", i).member("arms");
         let [first, second] = pair(arms, &self.arms)?;
         let arms = [vector(arms.at(0), first)?, vector(arms.at(1), second)?];
-        let friction = match self.friction {
-            Some(value) => {
-                let read = Coefficients::read(value);
-                read.map_err(|rejection| rejection.of_contact(i))?.friction()
-            }
-            None => Coefficients::none().friction(),
-        };
+        let given = self.friction.map_or(Ok(Coefficients::One(0.0)), friction);
+        let friction = given.map_err(|rejection| rejection.of_contact(i))?.friction();
         let here = |error| Rejection::from(error).of_contact(i);
         let restitution = match (self.restitution, model) {
             (Some(Number(restitution)), _) => restitution,

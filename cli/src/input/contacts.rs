@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::impact::LawName;
-use super::{Document, Matrix, Number, Rejection, Vector};
-use super::{columns, finite, malformed, part, shortened, sized, value, whole};
+use super::{Document, Matrix, Number, OneOr, Rejection, Vector};
+use super::{columns, finite, malformed, part, sized, whole};
 
 /// A system with its joint velocities before impact.
 pub(crate) struct Simultaneous {
@@ -47,21 +47,17 @@ struct RestitutionObject<'a> {
 }
 
 /// A coefficient for all contacts, or one for each.
-enum Coefficients {
-    One(f64),
-    Each(Vec<f64>),
-}
+type Coefficients = OneOr<Vector>;
 
 impl Simultaneous {
     /// The system that a document describes.
     pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
         let object: SimultaneousObject = whole(document)?;
         let restitution: RestitutionObject = part("restitution", object.restitution)?;
-        let e = Coefficients::read("restitution.e", restitution.e)?;
+        let read = |name, given| OneOr::read(name, given, '[', "one for each contact");
+        let e: Coefficients = read("restitution.e", restitution.e)?;
         let rubbing = match (&object.tangents, object.friction) {
-            (Some(tangents), Some(friction)) => {
-                Some((tangents, Coefficients::read("friction", friction)?))
-            }
+            (Some(tangents), Some(friction)) => Some((tangents, read("friction", friction)?)),
             (None, None) => None,
             (Some(_), None) => return Err(malformed("Jt", "needs friction beside it")),
             (None, Some(_)) => return Err(malformed("friction", "needs Jt beside it")),
@@ -122,19 +118,6 @@ impl Simultaneous {
 }
 
 impl Coefficients {
-    fn read(name: &str, given: &RawValue) -> Result<Self, Rejection> {
-        let text = given.get();
-        if text.starts_with('[') {
-            let list: Vector = value(text, name, 1)?;
-            return Ok(Self::Each(list.into_iter().map(|Number(x)| x).collect()));
-        }
-        text.parse().map(Self::One).map_err(|_| {
-            let found = shortened(text, 40);
-            let expected = "expected a number or one for each contact";
-            malformed(name, format_args!("{expected}, found {found}"))
-        })
-    }
-
     /// A coefficient for each of so many contacts. One for all is checked under its
     /// own name, the others by the solver.
     fn each(
@@ -144,7 +127,7 @@ impl Coefficients {
     ) -> Result<Vec<f64>, Error> {
         match self {
             Self::One(x) => check(x).map(|()| vec![x; contacts]),
-            Self::Each(list) => Ok(list),
+            Self::Other(list) => Ok(list.into_iter().map(|Number(x)| x).collect()),
         }
     }
 }

@@ -5,8 +5,8 @@ use routh_solver::{Contact, Error, Field, Friction, Law, Multibody, Restitution}
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Document, Matrix, Number, Rejection, Vector};
-use super::{columns, finite, malformed, named, part, shortened, sized, square, vector, whole};
+use super::{Document, Matrix, Number, OneOr, Rejection, Vector};
+use super::{columns, finite, malformed, named, part, sized, square, vector, whole};
 
 /// An impact in the plane or in space.
 pub(crate) enum Impact {
@@ -70,16 +70,13 @@ enum Source {
 }
 
 /// The two ways to give friction.
-pub(super) enum Coefficients {
-    Uniform(Number),
-    Separate(FrictionObject),
-}
+pub(super) type Coefficients = OneOr<FrictionObject>;
 
 impl Impact {
     /// The impact that a document describes.
     pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
         let object: ImpactObject = whole(document)?;
-        let friction = Coefficients::read(object.friction)?;
+        let friction = friction(object.friction)?;
         let restitution: RestitutionObject = part("restitution", object.restitution)?;
         let source = Source::read(object)?;
         match source.rows() {
@@ -90,27 +87,16 @@ impl Impact {
     }
 }
 
+/// Reads the coefficients of friction.
+pub(super) fn friction(value: &RawValue) -> Result<Coefficients, Rejection> {
+    OneOr::read("friction", value, '{', "an object")
+}
+
 impl Coefficients {
-    /// No friction.
-    pub(super) fn none() -> Self {
-        Self::Uniform(Number(0.0))
-    }
-
-    pub(super) fn read(value: &RawValue) -> Result<Self, Rejection> {
-        let text = value.get();
-        if text.starts_with('{') {
-            return part("friction", value).map(Self::Separate);
-        }
-        text.parse().map(|mu| Self::Uniform(Number(mu))).map_err(|_| {
-            let found = shortened(text, 40);
-            malformed("friction", format_args!("expected a number or an object, found {found}"))
-        })
-    }
-
     pub(super) fn friction(&self) -> Result<Friction, Error> {
         match self {
-            Self::Uniform(Number(mu)) => Friction::uniform(*mu),
-            Self::Separate(both) => Friction::new(both.r#static.0, both.kinetic.0),
+            Self::One(mu) => Friction::uniform(*mu),
+            Self::Other(both) => Friction::new(both.r#static.0, both.kinetic.0),
         }
     }
 }

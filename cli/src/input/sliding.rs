@@ -1,4 +1,5 @@
-//! The sliding motions that `routh trajectory` and `routh compare` are given.
+//! The sliding motions that `routh trajectory` and `routh compare` are given, and the
+//! contacts under friction that `routh flow` is given.
 
 use routh_solver::{Accuracy, Contact, Error, Field, Friction, Trajectory};
 use serde::Deserialize;
@@ -29,6 +30,29 @@ struct SlidingObject {
     order: Option<Count>,
     #[serde(default)]
     stretched: bool,
+}
+
+/// A contact and the friction under which it slides.
+pub(crate) struct SlidingContact {
+    pub(crate) contact: Contact<3>,
+    pub(crate) friction: Friction,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SlidingContactObject {
+    #[serde(rename = "D")]
+    inertia: Matrix,
+    mu: Number,
+}
+
+impl SlidingContact {
+    /// The contact that a document describes.
+    pub(crate) fn read(document: Document) -> Result<Self, Rejection> {
+        let object: SlidingContactObject = whole(document)?;
+        let contact = Contact::new(square("D", &object.inertia)?)?;
+        Ok(Self { contact, friction: friction(object.mu)? })
+    }
 }
 
 impl Sliding {
@@ -87,7 +111,7 @@ impl Sliding {
 }
 
 /// The one coefficient of sliding, which its input calls `mu`.
-pub(super) fn friction(Number(mu): Number) -> Result<Friction, Error> {
+fn friction(Number(mu): Number) -> Result<Friction, Error> {
     let field = Field::new("mu");
     Friction::uniform(mu).map_err(|error| match error {
         Error::NotFinite { value, .. } => Error::NotFinite { field, value },

@@ -1,5 +1,6 @@
 //! The memory that the module shares with whoever calls it. Its cells are atomic, so
 //! that it can be written from outside between two calls.
+#![expect(unsafe_code, reason = "a name that is exported could hide another")]
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -25,22 +26,26 @@ pub struct Answer {
 }
 
 /// Where the numbers of a call are written to.
-pub fn input() -> *const u64 {
+#[unsafe(no_mangle)]
+pub extern "C" fn input() -> *const u64 {
     INPUT.as_ptr().cast()
 }
 
 /// Where its numbers are read from.
-pub fn output() -> *const u64 {
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u64 {
     OUTPUT.as_ptr().cast()
 }
 
 /// Where its words are read from, as UTF-8.
-pub fn text() -> *const u8 {
+#[unsafe(no_mangle)]
+pub extern "C" fn text() -> *const u8 {
     TEXT.as_ptr().cast()
 }
 
 /// How many bytes they take.
-pub fn text_length() -> usize {
+#[unsafe(no_mangle)]
+pub extern "C" fn text_length() -> usize {
     LENGTH.load(Relaxed)
 }
 

@@ -7,30 +7,6 @@ use crate::exchange::{self, Answer};
 use crate::impact::Posed;
 use crate::robots;
 
-/// See [`exchange::input`].
-#[unsafe(no_mangle)]
-pub extern "C" fn input() -> *const u64 {
-    exchange::input()
-}
-
-/// See [`exchange::output`].
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u64 {
-    exchange::output()
-}
-
-/// See [`exchange::text`].
-#[unsafe(no_mangle)]
-pub extern "C" fn text() -> *const u8 {
-    exchange::text()
-}
-
-/// See [`exchange::text_length`].
-#[unsafe(no_mangle)]
-pub extern "C" fn text_length() -> usize {
-    exchange::text_length()
-}
-
 /// Solves the impact of the input and returns how many numbers describe it; none if
 /// it is refused, for the reason in the text.
 #[unsafe(no_mangle)]

@@ -1,8 +1,7 @@
 //! An impact as it is posed in numbers, and its answer.
 
-use routh_solver::{Contact, Error, Friction, Impact, Law, Restitution};
+use routh_solver::{Accuracy, Contact, Error, Friction, Impact, Law, Restitution, Trajectory};
 
-use crate::course::Course;
 use crate::exchange::Answer;
 
 /// Numbers that pose an impact.
@@ -99,14 +98,28 @@ impl Posed {
         ]);
         numbers.extend(impact.events.iter().map(|event| event.impulse));
         let friction = Friction::new(self.friction[0], self.friction[1])?;
-        let course = Course::new(self.inertia, self.velocity, friction)?;
-        course.follow(impact.normal_impulse(), POINTS, |impulse, velocity, begins_step| {
-            numbers.push(impulse);
-            numbers.extend(velocity);
-            numbers.push(f64::from(u8::from(begins_step)));
+        let [_, x, y] = self.velocity;
+        let contact = Contact::new(self.inertia)?;
+        let mut motion = Trajectory::new(&contact, friction, [x, y], Accuracy::default())?;
+        motion.observe(impact.normal_impulse(), POINTS, &mut |at| {
+            let normal = self.normal_velocity(&contact, at.impulse, at.velocity);
+            let [x, y] = at.velocity;
+            let begins_step = f64::from(u8::from(at.begins_step));
+            numbers.extend([at.impulse, normal, x, y, begins_step]);
         })?;
         let mut words = vec![impact.mode.name()];
         words.extend(impact.events.iter().map(|event| event.kind.name()));
         Ok(Answer { numbers, text: words.join(" ") })
+    }
+
+    /// The normal velocity that goes with a tangential one: the tangential impulse that
+    /// brought it about, `b⁻¹ (Δv_t − h p)`, acts along the normal too.
+    fn normal_velocity(&self, contact: &Contact<3>, impulse: f64, [x, y]: [f64; 2]) -> f64 {
+        let [[a, h1, h2], [_, b11, b12], [_, _, b22]] = *contact.inertia();
+        let [normal, x0, y0] = self.velocity;
+        let [r1, r2] = [x - x0 - h1 * impulse, y - y0 - h2 * impulse];
+        let determinant = b11 * b22 - b12 * b12;
+        let [i1, i2] = [(b22 * r1 - b12 * r2) / determinant, (b11 * r2 - b12 * r1) / determinant];
+        normal + a * impulse + h1 * i1 + h2 * i2
     }
 }

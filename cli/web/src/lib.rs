@@ -6,7 +6,6 @@
 //! [`text`](exchange::text). `cli/page/solver.js` is such a caller.
 #![deny(unsafe_code)]
 
-pub mod course;
 pub mod exchange;
 pub mod exports;
 pub mod impact;
