@@ -97,13 +97,7 @@ impl Answer {
         let case = cases.iter().find(|case| case.name == row.case);
         let error = case.map(|case| match row.kind {
             Kind::Slip => case.slip_error(&velocity),
-            Kind::Impact if outcomes.is_empty() => f64::INFINITY,
-            Kind::Impact => {
-                let errors = outcomes.iter().zip(&case.scales);
-                errors
-                    .map(|(found, scale)| case.impact_error(&found.scaled(1.0 / scale)))
-                    .fold(0.0, f64::max)
-            }
+            Kind::Impact => case.copies_error(outcomes.into_iter().map(Some)),
         });
         row.error = error.filter(|error| error.is_finite());
         row

@@ -104,6 +104,17 @@ impl Case {
         found.error(&self.expected, &self.impact.velocity)
     }
 
+    /// The largest error of its copies; infinite if there are none.
+    pub fn copies_error(&self, found: impl ExactSizeIterator<Item = Option<Outcome>>) -> f64 {
+        if found.len() == 0 {
+            return f64::INFINITY;
+        }
+        let errors = found.zip(&self.scales).map(|(found, scale)| {
+            found.map_or(f64::INFINITY, |found| self.impact_error(&found.scaled(1.0 / scale)))
+        });
+        errors.fold(0.0, f64::max)
+    }
+
     /// The largest error of a slip, relative to its first speed.
     pub fn slip_error(&self, found: &[[f64; 2]]) -> f64 {
         if found.len() != self.velocity.len() {

@@ -171,15 +171,8 @@ impl Found {
         match self {
             Self::Impact(impact) => case.impact_error(&impact.into()),
             Self::Slip(velocity, _) => case.slip_error(velocity),
-            Self::Batch(impacts) => {
-                let errors = impacts.iter().zip(&case.scales).map(|(impact, scale)| {
-                    let outcome = impact.as_ref().ok().map(Outcome::from);
-                    outcome.map_or(f64::INFINITY, |found| {
-                        case.impact_error(&found.scaled(1.0 / scale))
-                    })
-                });
-                errors.fold(0.0, f64::max)
-            }
+            Self::Batch(impacts) => case
+                .copies_error(impacts.iter().map(|impact| impact.as_ref().ok().map(Outcome::from))),
         }
     }
 

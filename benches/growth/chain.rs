@@ -10,10 +10,10 @@ use routh_solver::chain::{Body, Chain, Link};
 use routh_solver::compliant::{Compliance, Model};
 use routh_solver::{Accuracy, Friction};
 
+use crate::axis::{Axis, Division};
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
-use crate::scale::{Axis, Division};
 
 const BODIES: [usize; 11] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 /// Chains of up to so many bodies are tried.

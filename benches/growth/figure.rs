@@ -1,16 +1,19 @@
 //! A figure: points as they were measured, and the laws they follow.
 
 use std::error::Error;
+use std::ops::Range;
 
 use plotters::prelude::*;
-use routh_plots::{Area, FINE, TITLE, axes, colour, legend, svg};
+use routh_plots::{Area, FINE, TITLE, axes_as, colour, grid, legend};
 
+use crate::axis::{Axis, Division, label};
 use crate::law::{Law, figures};
-use crate::scale::{Axis, Division, Scale};
 
 /// The size of a panel, in pixels.
 const SIZE: (u32, u32) = (700, 560);
 const COLUMNS: usize = 2;
+/// The most labels of an axis.
+const LABELS: [usize; 2] = [11, 11];
 /// Pieces of a law's line.
 const PIECES: usize = 120;
 
@@ -100,12 +103,7 @@ impl Shown {
 impl Figure {
     /// The drawing.
     pub(crate) fn svg(&self) -> Result<String, Box<dyn Error>> {
-        let columns = self.panels.len().clamp(1, COLUMNS);
-        let rows = self.panels.len().div_ceil(columns);
-        svg((SIZE.0 * columns as u32, SIZE.1 * rows as u32), |area| {
-            let parts = area.split_evenly((rows, columns));
-            parts.iter().zip(&self.panels).try_for_each(|(part, panel)| panel.draw(part))
-        })
+        grid(SIZE, COLUMNS, &self.panels, Panel::draw)
     }
 
     /// The laws as rows of a table, and what is to be said besides.
@@ -144,9 +142,8 @@ impl Shown {
 impl Panel {
     fn draw(&self, area: &Area) -> Result<(), Box<dyn Error>> {
         let points = || self.shown.iter().flat_map(|shown| &shown.points);
-        let limits = [0, 1].map(|k| self.axes[k].scale(points().map(|p| p[k])));
-        let labels = [limits[0].labels(), limits[1].labels()];
-        let [x, y] = limits.clone();
+        let limits = [0, 1].map(|k| self.axes[k].range(points().map(|p| p[k])));
+        let [x, y] = [0, 1].map(|k| self.axes[k].scale(&limits[k]));
         let mut chart = ChartBuilder::on(area)
             .caption(self.title, TITLE)
             .margin(16 * FINE)
@@ -154,14 +151,14 @@ impl Panel {
             .x_label_area_size(46 * FINE)
             .y_label_area_size(76 * FINE)
             .build_cartesian_2d(x, y)?;
-        axes(&mut chart, self.axes.map(|axis| axis.name), labels)?;
+        axes_as(&mut chart, self.axes.map(|axis| axis.name), LABELS, [&label, &label])?;
         for (i, shown) in self.shown.iter().enumerate() {
             let colour = colour(shown.colour.unwrap_or(i));
             let style = if shown.rings { colour.stroke_width(2 * FINE) } else { colour.filled() };
             let line = colour.mix(0.75).stroke_width(FINE);
             let beyond = colour.mix(0.25).stroke_width(FINE);
-            chart.draw_series(LineSeries::new(shown.line(&shown.points, &limits), beyond))?;
-            chart.draw_series(LineSeries::new(shown.line(shown.fitted_to(), &limits), line))?;
+            chart.draw_series(LineSeries::new(shown.line(&shown.points, &limits[1]), beyond))?;
+            chart.draw_series(LineSeries::new(shown.line(shown.fitted_to(), &limits[1]), line))?;
             let marks = shown.points.iter().map(|&[x, y]| Circle::new((x, y), 4 * FINE, style));
             let marks = chart.draw_series(marks)?;
             let law = shown.law.as_ref().map(|(law, _)| format!(":  {}", law.text(self.letter)));
@@ -185,13 +182,13 @@ impl Shown {
     }
 
     /// Its law over some of its points, or from point to point if it has none.
-    fn line(&self, over: &[[f64; 2]], limits: &[Scale; 2]) -> Vec<(f64, f64)> {
+    fn line(&self, over: &[[f64; 2]], limits: &Range<f64>) -> Vec<(f64, f64)> {
         let (Some((law, _)), [Some(first), Some(last)]) = (&self.law, [over.first(), over.last()])
         else {
             return over.iter().map(|&[x, y]| (x, y)).collect();
         };
-        let places = limits[0].between([first[0], last[0]], PIECES);
-        let line = places.into_iter().map(|x| (x, law.at(x)));
-        line.filter(|&(_, y)| limits[1].contains(y)).collect()
+        let place = |i: usize| first[0] * (last[0] / first[0]).powf(i as f64 / PIECES as f64);
+        let line = (0..=PIECES).map(place).map(|x| (x, law.at(x)));
+        line.filter(|(_, y)| limits.contains(y)).collect()
     }
 }

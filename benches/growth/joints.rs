@@ -13,11 +13,11 @@ use routh_codegen::mechanism::{Base, ContactFrame};
 use routh_integrators::rigid_bodies::RigidBodies;
 
 use crate::arm::Arm;
+use crate::axis::{Axis, Division};
 use crate::compiled::{Part, Program};
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::{Measured, folder};
-use crate::scale::{Axis, Division};
 
 /// Positions at which an arm is timed.
 const MANY: usize = 16;

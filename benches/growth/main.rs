@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod arm;
+mod axis;
 mod chain;
 mod compiled;
 mod figure;
@@ -18,7 +19,6 @@ mod measured;
 mod order;
 mod page;
 mod rest;
-mod scale;
 mod size;
 mod tolerance;
 
@@ -26,7 +26,7 @@ use std::error::Error;
 use std::fs;
 
 use figure::Figure;
-use measured::{Measured, Record, root};
+use measured::{Measured, load, root, save};
 
 /// A figure: its name, how it is measured and how it is drawn.
 struct Topic {
@@ -53,10 +53,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let measured = if draw.is_empty() { Some(measure()?) } else { None };
-        let mut record = Record::load()?;
+        let mut record = load()?;
         if let Some(measured) = measured {
-            record.set(name, measured);
-            record.save()?;
+            record.insert(name.to_owned(), measured);
+            save(&record)?;
         }
         let Some(measured) = record.get(name) else { continue };
         let figure = figure(measured);

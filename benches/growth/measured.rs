@@ -21,8 +21,7 @@ pub(crate) struct Curve {
 pub(crate) struct Measured(Vec<Curve>);
 
 /// All figures, by name.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Record(BTreeMap<String, Measured>);
+pub(crate) type Record = BTreeMap<String, Measured>;
 
 impl Measured {
     /// Adds a point to a curve, which is begun if there is none.
@@ -61,28 +60,19 @@ impl Measured {
     }
 }
 
-impl Record {
-    /// What earlier runs left; nothing if there were none.
-    pub(crate) fn load() -> Result<Self, Box<dyn Error>> {
-        let path = folder().join("growth.json");
-        if !path.exists() {
-            return Ok(Self::default());
-        }
-        Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+/// What earlier runs left; nothing if there were none.
+pub(crate) fn load() -> Result<Record, Box<dyn Error>> {
+    let path = folder().join("growth.json");
+    if !path.exists() {
+        return Ok(Record::default());
     }
+    Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+}
 
-    pub(crate) fn save(&self) -> Result<(), Box<dyn Error>> {
-        fs::create_dir_all(folder())?;
-        Ok(fs::write(folder().join("growth.json"), serde_json::to_string_pretty(self)?)?)
-    }
-
-    pub(crate) fn set(&mut self, figure: &str, measured: Measured) {
-        self.0.insert(figure.to_owned(), measured);
-    }
-
-    pub(crate) fn get(&self, figure: &str) -> Option<&Measured> {
-        self.0.get(figure)
-    }
+/// Keeps it for later runs.
+pub(crate) fn save(record: &Record) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder())?;
+    Ok(fs::write(folder().join("growth.json"), serde_json::to_string_pretty(record)?)?)
 }
 
 /// `target/growth`.

@@ -1,17 +1,18 @@
 //! One expansion of a series against its order.
 
+use std::array;
 use std::error::Error;
 use std::hint::black_box;
 
 use routh_benches::timed::Timed;
 use routh_solver::kernels;
 
+use crate::axis::{Axis, Division};
 use crate::compiled::{Part, Program};
 use crate::figure::{Figure, Panel, Shown};
 use crate::kernel::Kernel;
 use crate::law::Law;
 use crate::measured::Measured;
-use crate::scale::{Axis, Division};
 
 const ORDERS: [usize; 13] = [4, 6, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 /// Orders from which the square is to be seen; and for straight lines those whose
@@ -44,22 +45,20 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
         }
     }
     let program = Program::new("order", &parts)?;
-    let velocity_start = [START[0], START[1], START[2]];
     let mut loops = Vec::new();
-    for order in ORDERS {
-        let mut rows = [Default::default(); 65];
-        loops.push(Timed::new(move || {
-            let (constants, start) = (black_box(&velocity), black_box(&velocity_start));
-            kernels::velocity_any(constants, start, order, black_box(&mut rows))
-        }));
+    macro_rules! repeat {
+        ($kernel:path, $constants:ident) => {
+            for order in ORDERS {
+                let (start, mut rows) = (array::from_fn(|i| START[i]), [Default::default(); 65]);
+                loops.push(Timed::new(move || {
+                    let (constants, start) = (black_box(&$constants), black_box(&start));
+                    $kernel(constants, start, order, black_box(&mut rows))
+                }));
+            }
+        };
     }
-    for order in ORDERS {
-        let mut rows = [Default::default(); 65];
-        loops.push(Timed::new(move || {
-            let (constants, start) = (black_box(&works), black_box(&START));
-            kernels::works_any(constants, start, order, black_box(&mut rows))
-        }));
-    }
+    repeat!(kernels::velocity_any, velocity);
+    repeat!(kernels::works_any, works);
     let straight = program.run_beside(&mut loops)?;
     for (i, (straight, loops)) in straight.iter().zip(&loops).enumerate() {
         let (name, order) = (kernels[i / ORDERS.len()].name, ORDERS[i % ORDERS.len()] as f64);

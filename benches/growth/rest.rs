@@ -7,10 +7,10 @@ use routh_benches::rest;
 use routh_benches::timed::Timed;
 use routh_integrators::Method;
 
+use crate::axis::{Axis, Division};
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
-use crate::scale::{Axis, Division};
 
 /// The error that all are tuned to, in m/s.
 const ERROR: f64 = 1e-9;

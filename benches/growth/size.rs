@@ -10,12 +10,12 @@ use std::time::Instant;
 use plotters::prelude::SeriesLabelPosition;
 use routh_codegen::{Language, Robot};
 
+use crate::axis::{Axis, Division};
 use crate::compiled::{run, rustc};
 use crate::figure::{Figure, Panel, Shown};
 use crate::kernel::Kernel;
 use crate::law::Law;
 use crate::measured::{Measured, folder, root};
-use crate::scale::{Axis, Division};
 
 const ORDERS: [usize; 10] = [4, 6, 8, 12, 16, 20, 24, 28, 32, 40];
 /// Tolerances, and the orders that solvers have for them.
@@ -170,7 +170,6 @@ pub(crate) fn figure(measured: &Measured) -> Figure {
         panel("Machine code", "bytes", powers("code")),
         panel("Compiling", "time (s)", squares),
         panel("Machine code per operation", "bytes", curves("each"))
-            .divided(Division::Even(2.0))
             .at(SeriesLabelPosition::LowerRight),
     ];
     let nothing = |name: &str| measured.points("nothing", name).first().map_or(0.0, |p| p[1]);

@@ -6,10 +6,10 @@ use routh_benches::timed::Timed;
 use routh_benches::{STARTS, motion_of_the_paper};
 use routh_integrators::Method;
 
+use crate::axis::{Axis, Division};
 use crate::figure::{Figure, Panel, Shown};
 use crate::law::Law;
 use crate::measured::Measured;
-use crate::scale::{Axis, Division};
 
 /// Errors from and to these powers of ten.
 const DECADES: [i32; 2] = [3, 14];

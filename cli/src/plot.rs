@@ -18,7 +18,9 @@ pub(crate) use regions::regions;
 
 pub(crate) use routh_plots::sample;
 pub(crate) use routh_plots::{Area, COLOURS, Chart, FINE, FONT, LINE, TITLE};
-pub(crate) use routh_plots::{axes, axes_as, colour, decades, legend, power_of_ten, round_number};
+pub(crate) use routh_plots::{
+    axes, axes_as, colour, decades, grid, legend, power_of_ten, round_number,
+};
 
 use std::error::Error;
 
@@ -32,7 +34,11 @@ fn drawing(
     size: (u32, u32),
     draw: impl FnOnce(&Area) -> Result<(), Box<dyn Error>>,
 ) -> Result<String, Failure> {
-    routh_plots::svg(size, draw).map_err(|error| Failure::Drawing(error.to_string()))
+    drawn(routh_plots::svg(size, draw))
+}
+
+fn drawn(text: Result<String, Box<dyn Error>>) -> Result<String, Failure> {
+    text.map_err(|error| Failure::Drawing(error.to_string()))
 }
 
 /// The margin of a chart, and the room beside and below it for labels, in pixels.

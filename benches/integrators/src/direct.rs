@@ -28,27 +28,45 @@ pub struct Expansion {
 /// # Errors
 /// [`Failure::AtRest`], [`Failure::StepLimit`].
 pub fn follow(problem: &Problem, tolerance: f64, order: usize) -> Result<Run, Failure> {
-    let order = order.min(MOST_ORDER);
-    let (mut p, mut v, mut steps) = (0.0, problem.v0, 0);
     let mut velocity = Vec::with_capacity(problem.impulse.len());
     let mut asked = problem.impulse.iter().copied().peekable();
-    while asked.peek().is_some() {
-        if steps == MOST_STEPS {
-            return Err(Failure::StepLimit { steps, impulse: p });
-        }
-        if v == [0.0; 2] {
-            return Err(Failure::AtRest { impulse: p });
-        }
-        let expansion = Expansion::new(problem, v, order);
-        let width = expansion.width(tolerance);
+    let steps = watched(problem, tolerance, order, |p, expansion, width| {
         while let Some(next) = asked.next_if(|next| next - p <= width) {
             velocity.push(expansion.at(next - p));
         }
+        asked.peek().is_none()
+    })?;
+    Ok(Run { velocity, steps, evaluations: steps })
+}
+
+/// Shows every step of a motion, its impulse, expansion and width, until one is said to
+/// be the last: how many there were.
+///
+/// # Errors
+/// As [`follow`]; [`Failure::Stuck`] where a step leads nowhere.
+pub fn watched(
+    problem: &Problem,
+    tolerance: f64,
+    order: usize,
+    mut is_last: impl FnMut(f64, &Expansion, f64) -> bool,
+) -> Result<usize, Failure> {
+    let (mut p, mut v) = (0.0, problem.v0);
+    for steps in 1..=MOST_STEPS {
+        if v == [0.0; 2] {
+            return Err(Failure::AtRest { impulse: p });
+        }
+        let expansion = Expansion::new(problem, v, order.min(MOST_ORDER));
+        let width = expansion.width(tolerance);
+        if is_last(p, &expansion, width) {
+            return Ok(steps);
+        }
+        if p + width <= p {
+            return Err(Failure::Stuck { impulse: p });
+        }
         v = expansion.at(width);
         p += width;
-        steps += 1;
     }
-    Ok(Run { velocity, steps, evaluations: steps })
+    Err(Failure::StepLimit { steps: MOST_STEPS, impulse: p })
 }
 
 /// The coefficients of the series about a velocity, from the constant one to that of

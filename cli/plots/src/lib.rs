@@ -61,6 +61,24 @@ pub fn svg(
     Ok(text.replacen(&stated(fine), &stated(size), 1))
 }
 
+/// Draws panels of a size in pixels beside each other, in at most so many columns.
+///
+/// # Errors
+/// As what is drawn.
+pub fn grid<P>(
+    size: (u32, u32),
+    columns: usize,
+    panels: &[P],
+    draw: impl Fn(&P, &Area) -> Result<(), Box<dyn Error>>,
+) -> Result<String, Box<dyn Error>> {
+    let columns = panels.len().clamp(1, columns);
+    let rows = panels.len().div_ceil(columns);
+    svg((size.0 * columns as u32, size.1 * rows as u32), |area| {
+        let parts = area.split_evenly((rows, columns));
+        parts.iter().zip(panels).try_for_each(|(part, panel)| draw(panel, part))
+    })
+}
+
 /// A piece of a line in a legend.
 pub fn sample((x, y): (i32, i32), style: ShapeStyle) -> PathElement<(i32, i32)> {
     PathElement::new([(x, y), (x + 22 * FINE as i32, y)], style)

@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::*;
 use routh_solver::contacts::Impacts;
 
-use super::{Area, FINE, FONT, colour, drawing, legend};
+use super::{Area, FINE, FONT, colour, drawn, grid, legend};
 use crate::output::Failure;
 
 const SIZE: (u32, u32) = (400, 360);
@@ -19,31 +19,28 @@ struct Series<'a> {
     values: &'a [f64],
 }
 
+fn series<'a>(name: &'static str, index: usize, values: &'a [f64]) -> Series<'a> {
+    Series { name, colour: colour(index), values }
+}
+
 /// Draws impulses, velocities at the end of compression and those at the end.
 pub(crate) fn bars(impacts: &Impacts) -> Result<String, Failure> {
-    let [first, second] = [0, 1].map(colour);
-    let velocity = |values| vec![Series { name: "", colour: colour(2), values }];
+    let velocity = |values| vec![series("", 2, values)];
     let panels = [
         (
             "impulses",
             "N s",
             vec![
-                Series {
-                    name: "in compression",
-                    colour: first,
-                    values: &impacts.compression_impulse,
-                },
-                Series { name: "in all", colour: second, values: &impacts.impulse },
+                series("in compression", 0, &impacts.compression_impulse),
+                series("in all", 1, &impacts.impulse),
             ],
         ),
         ("velocities after compression", "m/s", velocity(&impacts.compression_velocity)),
         ("velocities after expansion", "m/s", velocity(&impacts.velocity)),
     ];
-    drawing((SIZE.0 * panels.len() as u32, SIZE.1), |area| {
-        let parts = area.split_evenly((1, panels.len()));
-        let mut panels = parts.iter().zip(&panels);
-        panels.try_for_each(|(part, (title, unit, series))| panel(part, title, unit, series))
-    })
+    drawn(grid(SIZE, panels.len(), &panels, |(title, unit, series), area| {
+        panel(area, title, unit, series)
+    }))
 }
 
 fn panel(area: &Area, title: &str, unit: &str, series: &[Series]) -> Result<(), Box<dyn Error>> {

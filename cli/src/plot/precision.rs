@@ -4,7 +4,7 @@ use std::error::Error;
 
 use plotters::prelude::*;
 
-use super::{Area, FINE, LINE, TITLE, axes_as, colour, decades, drawing, legend};
+use super::{Area, FINE, LINE, TITLE, axes_as, colour, decades, drawn, grid, legend};
 use super::{power_of_ten, round_number, sample};
 use crate::output::Failure;
 
@@ -30,13 +30,7 @@ pub(crate) struct Panel {
 
 /// Draws panels beside and below each other.
 pub(crate) fn precision(panels: &[Panel]) -> Result<String, Failure> {
-    let columns = panels.len().clamp(1, COLUMNS);
-    let rows = panels.len().div_ceil(columns);
-    let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
-    drawing(size, |area| {
-        let parts = area.split_evenly((rows, columns));
-        parts.iter().zip(panels).try_for_each(|(part, panel)| panel.draw(part))
-    })
+    drawn(grid(SIZE, COLUMNS, panels, Panel::draw))
 }
 
 impl Panel {
