@@ -16,32 +16,37 @@ pub(crate) use sliding::{Sliding, SlidingContact};
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::str::FromStr;
 
 use routh_solver::{Error, Field};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-/// A number; one too large for floating point is infinite.
-#[derive(Clone, Copy, Debug)]
-struct Number(f64);
+/// A type for a value that is read from its text as it stands in the input.
+macro_rules! literal {
+    ($(#[$attribute:meta])* $type:ident, $of:ident, $expected:literal) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        struct $type($of);
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        literal(deserializer, "a number").map(Self)
-    }
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <&RawValue>::deserialize(deserializer)?.get();
+                let found = || format!("expected {}, found {}", $expected, shortened(text, 40));
+                text.parse().map(Self).map_err(|_| de::Error::custom(found()))
+            }
+        }
+    };
 }
 
-/// A number of things.
-#[derive(Clone, Copy, Debug)]
-struct Count(usize);
-
-impl<'de> Deserialize<'de> for Count {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        literal(deserializer, "a whole number").map(Self)
-    }
-}
+literal!(
+    /// A number; one too large for floating point is infinite.
+    Number, f64, "a number"
+);
+literal!(
+    /// A number of things.
+    Count, usize, "a whole number"
+);
 
 /// A type for one of several things that is given by its name.
 macro_rules! named {
@@ -65,17 +70,6 @@ macro_rules! named {
     };
 }
 use named;
-
-/// A value from its text as it stands in the input.
-fn literal<'de, T: FromStr, D: Deserializer<'de>>(
-    deserializer: D,
-    expected: &str,
-) -> Result<T, D::Error> {
-    let text = <&RawValue>::deserialize(deserializer)?.get();
-    text.parse().map_err(|_| {
-        de::Error::custom(format_args!("expected {expected}, found {}", shortened(text, 40)))
-    })
-}
 
 /// One number, or something else in its place.
 enum OneOr<T> {

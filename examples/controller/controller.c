@@ -54,10 +54,10 @@ typedef struct bounce {
 } bounce_t;
 
 /* A robot's impacts, counted. */
-typedef struct tally {
+typedef struct totals {
     int impacts, exact, averted;
     double lost;
-} tally_t;
+} totals_t;
 
 static bool bits;
 
@@ -109,21 +109,21 @@ static void print_bits(const bounce_t *b)
            pattern(b->normal), b->exact);
 }
 
-static void report(tally_t *tally, const bounce_t *b)
+static void report(totals_t *totals, const bounce_t *b)
 {
-    tally->impacts += 1;
-    tally->exact += b->exact;
-    tally->averted += b->reaction != NULL;
-    tally->lost -= b->work[0] + b->work[1];
+    totals->impacts += 1;
+    totals->exact += b->exact;
+    totals->averted += b->reaction != NULL;
+    totals->lost -= b->work[0] + b->work[1];
     if (bits) print_bits(b);
     else print(b);
 }
 
-static void summarise(const tally_t *tally, const char *robot, int ticks)
+static void summarise(const totals_t *totals, const char *robot, int ticks)
 {
     printf("%s: %d impacts in %d ms took %.3f J; "
            "%d came exactly as foreseen, %d after a change of command\n",
-           robot, tally->impacts, ticks, tally->lost, tally->exact, tally->averted);
+           robot, totals->impacts, ticks, totals->lost, totals->exact, totals->averted);
 }
 
 static bool same(const double *x, const double *y, int n)
@@ -226,7 +226,7 @@ static bool arm_same(const planar_arm_impact_t *x, const planar_arm_impact_t *y)
 }
 
 /* Taps the ground; returns the milliseconds it took, or -1 where an impact has no result. */
-static int arm_run(tally_t *tally)
+static int arm_run(totals_t *totals)
 {
     arm_t arm = {{0.45, 0.6}, {0.0, 0.0}};
     int tap = 0, since = -1;
@@ -267,7 +267,7 @@ static int arm_run(tally_t *tally)
             since >= 0 && arm_same(&foreseen.impact, impact),
             averted > 0.0 ? "N s, slowed down" : NULL, {averted, impact->impulse[0]},
         };
-        report(tally, &bounce);
+        report(totals, &bounce);
         command[0] = RETURN;
         command[1] = -command[1];
         averted = 0.0;
@@ -422,7 +422,7 @@ static bool leg_same(const leg_impact_t *x, const leg_impact_t *y)
 }
 
 /* Drops the leg; returns the milliseconds it took, or -1 where an impact has no result. */
-static int leg_run(tally_t *tally)
+static int leg_run(totals_t *totals)
 {
     leg_t leg = {1.5, {0}, {0.0, 1.0}};
     memcpy(leg.q, POSE, sizeof leg.q);
@@ -462,7 +462,7 @@ static int leg_run(tally_t *tally)
             averted > 0.0 ? "J of friction, foot swung" : NULL,
             {averted, -impact->friction_work},
         };
-        report(tally, &bounce);
+        report(totals, &bounce);
         if (impact->velocity[0] < REST) return tick + 1;
         command = BACK;
         averted = 0.0;
@@ -479,7 +479,7 @@ int main(int count, char **arguments)
         return 2;
     }
     clock_t start = clock();
-    tally_t arm = {0, 0, 0, 0.0}, leg = {0, 0, 0, 0.0};
+    totals_t arm = {0, 0, 0, 0.0}, leg = {0, 0, 0, 0.0};
     if (!bits) printf("impulses in N s and velocities in m/s, normal first\n");
     int arm_ticks = arm_run(&arm);
     int leg_ticks = arm_ticks < 0 ? -1 : leg_run(&leg);

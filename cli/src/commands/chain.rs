@@ -114,7 +114,7 @@ impl Chain {
             Ok(printed(&impact))
         });
         if !traces.is_empty() {
-            let forces = Forces::new(traces);
+            let forces = Forces(traces);
             if let Some(path) = &self.csv {
                 forces.write(path)?;
             }

@@ -57,7 +57,7 @@ fn forces(chains: Vec<NamedChain>) -> Result<String, Failure> {
     };
     let traces = chains.into_iter().zip(1..).map(follow);
     let traces = traces.collect::<Result<Vec<_>, _>>().map_err(refused)?;
-    plot::forces(&Forces::new(traces))
+    plot::forces(&Forces(traces))
 }
 
 fn regions() -> Result<String, Failure> {

@@ -1,31 +1,12 @@
 //! An impact that is solved as one moves it.
 
 use maud::{Markup, PreEscaped, html};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::examples::{ROD, SEED_ROBOT, read, read_lines, refused};
 use super::page::Section;
 use crate::input::{Collision, Impact};
 use crate::output::Failure;
-
-/// A robot to choose: how it strikes, and its contact inertia or what the module needs
-/// to know it.
-#[derive(Serialize)]
-struct Robot {
-    name: &'static str,
-    inertia: Option<Vec<Vec<f64>>>,
-    joints: Vec<Joint>,
-    /// Its number in the module.
-    generated: Option<usize>,
-    velocity: Vec<f64>,
-    friction: [f64; 2],
-}
-
-#[derive(Serialize)]
-struct Joint {
-    name: &'static str,
-    position: f64,
-}
 
 /// A slider: its name in the script, on the page, and its least, largest and first value.
 struct Slider(&'static str, &'static str, [&'static str; 3]);
@@ -40,7 +21,7 @@ const SLIDERS: [Slider; 4] = [
 const LAWS: [&str; 3] = ["Newton", "Poisson", "energetic"];
 
 pub(super) fn section() -> Result<Section, Failure> {
-    let robots = serde_json::to_string(&robots()?).map_err(refused)?;
+    let robots = robots()?.to_string();
     let body = html! {
         p {
             "Drag the start, or move a slider: the impact is solved again at once, by the solver itself, "
@@ -87,45 +68,44 @@ impl Slider {
     }
 }
 
-impl Robot {
-    /// One that is given by its contact inertia.
-    fn given<const N: usize>(name: &'static str, collision: &Collision<N>) -> Self {
-        Self {
-            name,
-            inertia: Some(collision.contact.inertia().iter().map(|row| row.to_vec()).collect()),
-            joints: Vec::new(),
-            generated: None,
-            velocity: collision.velocity.to_vec(),
-            friction: [collision.friction.static_friction(), collision.friction.kinetic()],
-        }
-    }
+/// A robot that is given by its contact inertia.
+fn given<const N: usize>(name: &str, collision: &Collision<N>) -> Value {
+    let Collision { contact, velocity, friction, .. } = collision;
+    json!({
+        "name": name, "joints": [], "generated": null,
+        "inertia": contact.inertia().map(|row| row.to_vec()).to_vec(),
+        "velocity": velocity.to_vec(),
+        "friction": [friction.static_friction(), friction.kinetic()],
+    })
 }
 
-fn robots() -> Result<Vec<Robot>, Failure> {
+/// The robots to choose from: how they strike, and their contact inertia or what they are
+/// in the module, by number and joints.
+fn robots() -> Result<Value, Failure> {
     let seed = read_lines(SEED_ROBOT, Impact::read)?.into_iter().next();
     let Some(Impact::Spatial(seed)) = seed else { return Err(refused("the robot is not spatial")) };
     let Impact::Planar(rod) = read(ROD, Impact::read)? else {
         return Err(refused("the rod is not planar"));
     };
-    let joint = |(name, position)| Joint { name, position };
-    Ok(vec![
-        Robot::given("spatial paper's robot", &seed),
-        Robot {
-            name: "leg with a free base",
-            inertia: None,
-            joints: [("hip", 0.3), ("thigh", 0.7), ("knee", -1.2)].map(joint).into(),
-            generated: Some(0),
-            velocity: vec![-3.0, 2.0, 1.0],
-            friction: [0.5, 0.4],
+    Ok(json!([
+        given("spatial paper's robot", &seed),
+        {
+            "name": "leg with a free base", "inertia": null, "generated": 0,
+            "joints": [
+                {"name": "hip", "position": 0.3},
+                {"name": "thigh", "position": 0.7},
+                {"name": "knee", "position": -1.2},
+            ],
+            "velocity": [-3.0, 2.0, 1.0], "friction": [0.5, 0.4],
         },
-        Robot {
-            name: "planar arm",
-            inertia: None,
-            joints: [("shoulder", 0.5), ("elbow", 1.1)].map(joint).into(),
-            generated: Some(1),
-            velocity: vec![-2.0, 1.5],
-            friction: [0.5, 0.4],
+        {
+            "name": "planar arm", "inertia": null, "generated": 1,
+            "joints": [
+                {"name": "shoulder", "position": 0.5},
+                {"name": "elbow", "position": 1.1},
+            ],
+            "velocity": [-2.0, 1.5], "friction": [0.5, 0.4],
         },
-        Robot::given("planar paper's rod", &rod),
-    ])
+        given("planar paper's rod", &rod),
+    ]))
 }

@@ -75,14 +75,14 @@ impl Bounce<'_> {
 
 /// A robot's impacts, counted.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct Totals {
     impacts: u32,
     exact: u32,
     averted: u32,
     lost: f64,
 }
 
-impl Tally {
+impl Totals {
     pub(crate) fn count(&mut self, bounce: &Bounce) {
         self.impacts += 1;
         self.exact += u32::from(bounce.exact);

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bounce::{Bounce, HEADING, Tally};
+use bounce::{Bounce, HEADING, Totals};
 
 /// The period of the loops, in s.
 const STEP: f64 = 0.001;
@@ -37,9 +37,9 @@ fn main() -> ExitCode {
 
 fn run(bits: bool) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
-    let (mut arm, mut leg) = (Tally::default(), Tally::default());
-    let report = |tally: &mut Tally, bounce: &Bounce| {
-        tally.count(bounce);
+    let (mut arm, mut leg) = (Totals::default(), Totals::default());
+    let report = |totals: &mut Totals, bounce: &Bounce| {
+        totals.count(bounce);
         if bits { bounce.print_bits() } else { bounce.print() }
     };
     if !bits {

@@ -33,15 +33,9 @@ impl Trace {
 }
 
 /// The forces of some chains.
-pub(crate) struct Forces {
-    traces: Vec<Trace>,
-}
+pub(crate) struct Forces(pub(crate) Vec<Trace>);
 
 impl Forces {
-    pub(crate) fn new(traces: Vec<Trace>) -> Self {
-        Self { traces }
-    }
-
     /// Curves of normal force in kN over time in ms: of every contact of a chain
     /// that is alone, else of the first contact of each.
     pub(crate) fn curves(&self) -> Vec<(String, Vec<(f64, f64)>)> {
@@ -50,7 +44,7 @@ impl Forces {
             let point = |sample: &Sample| (1e3 * sample.time, 1e-3 * sample.force[contact][0]);
             samples.map(point).collect::<Vec<_>>()
         };
-        match &self.traces[..] {
+        match &self.0[..] {
             [trace] => {
                 let contacts = trace.samples.first().map_or(0, |sample| sample.force.len());
                 (0..contacts).map(|j| (format!("contact {}", j + 1), curve(trace, j))).collect()
@@ -68,12 +62,12 @@ impl Forces {
     /// Writes one line for each instant: the chain's number, the time, and normal
     /// and tangential force of each contact.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
-        let most = self.traces.iter().flat_map(|trace| trace.samples.first());
+        let most = self.0.iter().flat_map(|trace| trace.samples.first());
         let most = most.map(|sample| sample.force.len()).max().unwrap_or(0);
         let mut text = "chain,time".to_owned();
         (1..=most).for_each(|j| text += &format!(",normal_{j},tangential_{j}"));
         text.push('\n');
-        for trace in &self.traces {
+        for trace in &self.0 {
             for sample in &trace.samples {
                 // Writing to a string does not fail.
                 let _ = write!(text, "{},{:e}", trace.number, sample.time);

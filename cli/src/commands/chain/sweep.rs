@@ -91,17 +91,8 @@ fn across(chain: &Value, beta: f64) -> Result<f64, Rejection> {
     Ok(beta * number("/bodies/0/inertia")? * softness / along)
 }
 
-/// One pair of values and what came of it.
-struct Cell {
-    values: [f64; 2],
-    outcome: Result<Found, Rejection>,
-}
-
-/// What the first contact of a chain went through, and the steps it took.
-struct Found {
-    first: Touch,
-    steps: usize,
-}
+/// One pair of values, and what the first contact went through and in how many steps.
+type Cell = ([f64; 2], Result<(Touch, usize), Rejection>);
 
 /// The results over a plane of two numbers.
 pub(crate) struct Map {
@@ -151,13 +142,12 @@ impl Map {
             let text = chain.to_string();
             let document = Document { text: text.as_bytes(), line: 1 };
             let impact = NamedChain::read(document)?.chain.solve(accuracy)?;
-            let (steps, first) = (impact.outcome.steps, impact.outcome.contacts[0]);
-            Ok(Found { first, steps })
+            Ok((impact.outcome.contacts[0], impact.outcome.steps))
         };
         let cells = pairs.into_par_iter().map(|values| {
             let outcome = solve(values);
             progress.documents(1, 0);
-            Cell { values, outcome }
+            (values, outcome)
         });
         Ok(Self { cells: cells.collect(), axes: axes.map(Axis::clone) })
     }
@@ -168,9 +158,8 @@ impl Map {
 
     /// How the first contact slides, for each pair of values that could be solved.
     pub(crate) fn scenarios(&self) -> impl Iterator<Item = ([f64; 2], Scenario)> {
-        self.cells
-            .iter()
-            .filter_map(|cell| Some((cell.values, cell.outcome.as_ref().ok()?.first.scenario)))
+        let solved = |(values, outcome): &Cell| Some((*values, outcome.as_ref().ok()?.0.scenario));
+        self.cells.iter().filter_map(solved)
     }
 
     /// The results as CSV, to a file or to standard output.
@@ -178,10 +167,10 @@ impl Map {
         let [one, other] = &self.axes;
         let mut text =
             format!("{},{},scenario,peak_force,duration,steps,error\n", one.path, other.path);
-        for Cell { values: [x, y], outcome } in &self.cells {
+        for ([x, y], outcome) in &self.cells {
             // Writing to a string does not fail.
             let _ = match outcome {
-                Ok(Found { first, steps }) => {
+                Ok((first, steps)) => {
                     let name = first.scenario.name();
                     let (force, duration) = (first.peak_force, first.duration);
                     writeln!(text, "{x},{y},{name},{force:e},{duration:e},{steps},")
@@ -197,7 +186,7 @@ impl Map {
 
     /// Fails if some pairs could not be solved.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        let rejected = self.cells.iter().filter(|cell| cell.outcome.is_err()).count();
+        let rejected = self.cells.iter().filter(|(_, outcome)| outcome.is_err()).count();
         match rejected {
             0 => Ok(()),
             _ => Err(Failure::Rejected { rejected, total: self.cells.len() }),
