@@ -1,13 +1,12 @@
-//! The methods that a sliding motion is followed by: how each is tuned to an error,
+//! The methods that a sliding motion is followed by: what each is given,
 //! and what it counts.
 
 use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 
 use crate::dormand_prince::{self, Method as DormandPrince};
-use crate::matched::{self, Trial};
 use crate::problem::Problem;
 use crate::run::{Failure, Run};
-use crate::{direct, precise, runge_kutta};
+use crate::{direct, runge_kutta};
 
 /// A sliding motion over some impulses, as the solver takes it and as the others do.
 #[derive(Clone, Debug)]
@@ -35,16 +34,6 @@ pub enum Method {
     Dopri5,
     /// Dormand and Prince's 8(5,3).
     Dop853,
-}
-
-/// The runs of a method over all its settings, against the reference of the motion.
-#[derive(Clone, Debug)]
-pub struct Sweep<'a> {
-    method: Method,
-    motion: &'a Motion,
-    reference: &'a [[f64; 2]],
-    /// From coarse to fine.
-    pub trials: Vec<Trial>,
 }
 
 impl Motion {
@@ -148,35 +137,6 @@ impl Method {
             Self::Dopri5 => DormandPrince::Dopri5.order(),
             Self::Dop853 => DormandPrince::Dop853.order(),
             _ => self.accuracy(setting).unwrap_or_default().order(),
-        }
-    }
-
-    /// Runs it with ever finer settings.
-    pub fn sweep<'a>(self, motion: &'a Motion, reference: &'a [[f64; 2]]) -> Sweep<'a> {
-        let settings = if self == Self::Rk4 { matched::steps() } else { matched::tolerances() };
-        let trials = matched::over(settings, reference, |setting| self.follow(motion, setting));
-        Sweep { method: self, motion, reference, trials }
-    }
-
-    /// The run of fewest steps that ends as near to the reference as is asked, if any
-    /// does.
-    ///
-    /// # Errors
-    /// [`Failure`] of the reference.
-    pub fn tuned(self, motion: &Motion, target: f64) -> Result<Option<Trial>, Failure> {
-        let reference = precise::follow(&motion.problem)?;
-        Ok(self.sweep(motion, &reference).reach(target))
-    }
-}
-
-impl Sweep<'_> {
-    /// The run of fewest steps that comes as near as is asked; numbers of steps between
-    /// those of the trials are tried too.
-    pub fn reach(&self, target: f64) -> Option<Trial> {
-        let run = |setting| self.method.follow(self.motion, setting);
-        match self.method {
-            Method::Rk4 => matched::fewest(&self.trials, target, self.reference, run),
-            _ => matched::first(&self.trials, target),
         }
     }
 }

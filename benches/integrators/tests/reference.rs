@@ -1,7 +1,8 @@
 //! Every integrator against reference data that was computed elsewhere.
 
-use routh_integrators::dormand_prince::{self, Method};
-use routh_integrators::{Failure, Problem, direct, matched, precise, runge_kutta};
+use routh_integrators::dormand_prince::{self, Method as DormandPrince};
+use routh_integrators::{Failure, Method, Motion, Problem, direct, matched, precise, runge_kutta};
+use routh_solver::{Contact, Friction};
 use serde_json::Value;
 
 const DATA: &str = include_str!("../../../tests/data/sliding.json");
@@ -38,6 +39,16 @@ fn cases() -> Vec<Case> {
     rows(&data["trajectories"]).iter().map(case).collect()
 }
 
+/// The spatial paper's first motion and its velocities.
+fn motion() -> (Motion, Vec<[f64; 2]>) {
+    let data: Value = serde_json::from_str(DATA).unwrap();
+    let rows = data["trajectories"][0]["D"].as_array().unwrap().iter().map(list::<3>);
+    let contact = Contact::new(rows.collect::<Vec<_>>().try_into().unwrap()).unwrap();
+    let Case { problem, velocity, .. } = cases().remove(0);
+    let friction = Friction::uniform(0.3).unwrap();
+    (Motion::new(contact, friction, problem.start(), problem.impulse()), velocity)
+}
+
 #[test]
 fn the_precise_motion_is_the_reference() {
     for case in cases() {
@@ -56,8 +67,8 @@ fn adaptive_methods_come_near_with_their_tolerance() {
                 assert!(error < 1e3 * tolerance * scale, "{name}, {method}: {error:e}");
             };
             near(direct::follow(&problem, tolerance, 20), "series_direct");
-            near(dormand_prince::follow(&problem, Method::Dopri5, tolerance), "dopri5");
-            near(dormand_prince::follow(&problem, Method::Dop853, tolerance), "dop853");
+            near(dormand_prince::follow(&problem, DormandPrince::Dopri5, tolerance), "dopri5");
+            near(dormand_prince::follow(&problem, DormandPrince::Dop853, tolerance), "dop853");
         }
     }
 }
@@ -76,27 +87,25 @@ fn runge_kutta_converges_with_the_fourth_power() {
 
 #[test]
 fn the_fewest_steps_reach_the_error_and_one_fewer_does_not() {
-    let case = cases().remove(0);
-    let run = |steps| Ok(runge_kutta::follow(&case.problem, steps as usize));
-    let trials = matched::over(matched::steps(), &case.velocity, run);
-    let fewest = matched::fewest(&trials, 1e-9, &case.velocity, run).unwrap();
+    let (motion, velocity) = motion();
+    let sweep = Method::Rk4.sweep(&motion, &velocity);
+    let fewest = sweep.reach(1e-9).unwrap();
     assert!(fewest.error <= 1e-9);
-    let fewer = run(fewest.setting - 1.0).unwrap();
-    let fewer = matched::error(&case.velocity, &fewer.velocity);
+    let fewer = Method::Rk4.follow(&motion, fewest.setting - 1.0).unwrap();
+    let fewer = matched::error(&velocity, &fewer.velocity);
     assert!(fewer > 1e-9, "{fewer:e}");
-    assert_eq!(matched::fewest(&trials, 0.0, &case.velocity, run), None);
+    assert_eq!(sweep.reach(0.0), None);
 }
 
 #[test]
 fn the_loosest_tolerance_reaches_the_error_and_looser_ones_do_not() {
-    let case = cases().remove(0);
-    let run = |tolerance| direct::follow(&case.problem, tolerance, 20);
-    let trials = matched::over(matched::tolerances(), &case.velocity, run);
-    let loosest = matched::first(&trials, 1e-9).unwrap();
+    let (motion, velocity) = motion();
+    let sweep = Method::Direct.sweep(&motion, &velocity);
+    let loosest = sweep.reach(1e-9).unwrap();
     assert!(loosest.error <= 1e-9);
-    let mut looser = trials.iter().filter(|trial| trial.setting > loosest.setting);
+    let mut looser = sweep.trials.iter().filter(|trial| trial.setting > loosest.setting);
     assert!(looser.all(|trial| trial.error > 1e-9));
-    assert!(matched::nearest(&trials).unwrap().error <= loosest.error);
+    assert!(sweep.nearest().unwrap().error <= loosest.error);
 }
 
 #[test]

@@ -5,9 +5,9 @@ mod table;
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_integrators::method::{Method, Motion, Sweep};
+use routh_integrators::matched::Sweep;
 use routh_integrators::timed::{Timed, in_turn};
-use routh_integrators::{matched, precise};
+use routh_integrators::{Method, Motion, precise};
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Sliding};
@@ -142,7 +142,7 @@ impl Row {
     fn new(method: Method, sweep: &Sweep, target: f64, motion: &Motion) -> Self {
         let found = sweep.reach(target);
         let reached = found.is_some();
-        let trial = found.or_else(|| matched::nearest(&sweep.trials));
+        let trial = found.or_else(|| sweep.nearest());
         Self {
             method: method.name(),
             order: trial.map(|trial| method.order(trial.setting)),
