@@ -10,7 +10,6 @@
 //! cancel unseen. What follows a halt has constant rates and a closed form. A
 //! [`SlidingImpact`] has all of it but the steps, for other integrators.
 
-mod rest;
 mod state;
 
 pub use state::{Crossing, SlidingImpact, State, locate};

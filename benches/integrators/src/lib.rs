@@ -28,6 +28,7 @@ pub mod matched;
 pub mod method;
 pub mod precise;
 mod problem;
+mod rest;
 pub mod rigid_bodies;
 mod run;
 pub mod runge_kutta;

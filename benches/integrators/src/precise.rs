@@ -6,14 +6,13 @@
 //! errors of the methods are measured.
 
 mod number;
-mod rest;
 
 use num_bigfloat::{BigFloat, ONE, ZERO};
 
 use crate::problem::Problem;
+use crate::rest;
 use crate::run::Failure;
 use number::{Pair, dot, exact, power_of_two, times, whole};
-use rest::Rest;
 
 /// Steps that a motion may take.
 pub const MOST_STEPS: usize = 10_000;
@@ -24,6 +23,9 @@ const TOLERANCE: f64 = 1e-37;
 /// The speed, relative to the first, at which a motion has halted: the impulse
 /// left is as small.
 const HALTED: f64 = 1e-37;
+
+/// Halvings of a range: more than forty digits.
+const HALVINGS: usize = 140;
 
 /// The longest step, in units of the flow's own time: on a longer one the terms
 /// of what has all but decayed still grow at the last order, and say nothing of
@@ -87,9 +89,9 @@ impl Scaled {
             let Some(&end) = self.impulse.last() else { return Ok(velocity) };
             let speed = dot(v, v).sqrt();
             if speed.to_f64() < HALTED {
-                let rest = Rest::new(self.h, self.mu, self.b);
+                let rate = self.rate_from_rest();
                 let asked = self.impulse[velocity.len()..].iter();
-                velocity.extend(asked.map(|&next| rest.after(next - p)));
+                velocity.extend(asked.map(|&next| times(next - p, rate)));
                 return Ok(velocity);
             }
             let expansion = self.expand(v.map(|x| x / speed));
@@ -110,6 +112,14 @@ impl Scaled {
             p += speed * reach;
         }
         Err(velocity.len())
+    }
+
+    fn rate_from_rest(&self) -> Pair {
+        let (h, mu, b) = (self.h, self.mu, self.b);
+        if rest::solve(b, h).is_none_or(|u| dot(u, u) <= mu * mu) {
+            return [ZERO; 2];
+        }
+        rest::restart_rate(b.map(|b| mu * b), h, dot(h, h).sqrt(), HALVINGS)
     }
 
     /// `x_{k+1} = (h s_k − μ b v_k)/(k+1)` for `v`, and `s_k` from `s² = v·v`.

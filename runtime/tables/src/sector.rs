@@ -16,7 +16,7 @@
 
 use crate::chebyshev::{Chebyshev, powers};
 use crate::field::{Field, Local, value};
-use crate::smooth::{Given, POINTS, Right, Values, solve};
+use crate::smooth::{END, MIDDLE, POINTS, Right, Values, solve};
 
 /// The degree of the functions' polynomials.
 pub const DEGREE: usize = 12;
@@ -132,11 +132,11 @@ impl Maker<'_> {
             right(square.map(|x| -x), 0.0),
             right(excess.map(|x| -x), 0.0),
         ];
-        let [pi, chi, pi0, chi0] = solve(chebyshev, &turn, &growth, Given::End, &once)?;
+        let [pi, chi, pi0, chi0] = solve(chebyshev, &turn, &growth, END, &once)?;
         let product = |y: &Values| core::array::from_fn(|i| -square[i] * y[i]);
         let twice = [right(product(&chi), omega), right(product(&chi0), 0.0)];
         let doubled = growth.map(|x| 2.0 * x);
-        let [omega, omega0] = solve(chebyshev, &turn, &doubled, Given::End, &twice)?;
+        let [omega, omega0] = solve(chebyshev, &turn, &doubled, END, &twice)?;
         let l = self.integrated(&core::array::from_fn(|i| growth[i] / turn[i]));
         let begin = POINTS - 1;
         let before = [0.0, pi[begin], chi[begin], omega[begin]];
@@ -183,11 +183,11 @@ impl Maker<'_> {
             Right { values: core::array::from_fn(|i| -a[i] * excess[i]), given: chi },
         ];
         let growth = reduced.map(|x| chart.once * x);
-        let [pi, chi] = solve(chebyshev, &turn, &growth, Given::Middle, &once)?;
+        let [pi, chi] = solve(chebyshev, &turn, &growth, MIDDLE, &once)?;
         let values = core::array::from_fn(|i| -square(width * chebyshev.points[i]) * a[i] * chi[i]);
         let growth = reduced.map(|x| chart.twice * x);
         let twice = [Right { values, given: omega }];
-        let [omega] = solve(chebyshev, &turn, &growth, Given::Middle, &twice)?;
+        let [omega] = solve(chebyshev, &turn, &growth, MIDDLE, &twice)?;
         let whole =
             |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
         self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)], strict)

@@ -11,12 +11,9 @@ pub(crate) const POINTS: usize = 19;
 /// Values at the points, from 1 down to −1.
 pub(crate) type Values = [f64; POINTS];
 
-/// Where solutions are given: at 1, or in the middle, where `turn` vanishes.
-#[derive(Clone, Copy)]
-pub(crate) enum Given {
-    End,
-    Middle,
-}
+/// The points at which solutions are given: at 1, or in the middle, where `turn` vanishes.
+pub(crate) const END: usize = 0;
+pub(crate) const MIDDLE: usize = POINTS / 2;
 
 /// What a linear equation has on the right at each point, and what its solution
 /// is where it is given.
@@ -31,13 +28,9 @@ pub(crate) fn solve<const K: usize>(
     chebyshev: &Chebyshev<POINTS>,
     turn: &Values,
     growth: &Values,
-    given: Given,
+    given: usize,
     right: &[Right; K],
 ) -> Option<[Values; K]> {
-    let given = match given {
-        Given::End => 0,
-        Given::Middle => POINTS / 2,
-    };
     let mut rows = [[0.0; POINTS]; POINTS];
     let mut sides = [[0.0; K]; POINTS];
     for i in 0..POINTS {

@@ -7,9 +7,12 @@ use routh_runtime::double::result::Restitution as Given;
 use routh_runtime::double::straight::{self, ConstantRates};
 use routh_solver::{Contact, EventKind, Friction, Impact, Law, Mode, Restitution};
 
-use super::rest;
 use crate::problem::Problem;
+use crate::rest;
 use crate::run::Failure;
+
+/// Halvings that leave nothing of a range.
+const HALVINGS: usize = 64;
 
 /// Steps that locate a crossing.
 const MOST_TRIALS: usize = 60;
@@ -51,6 +54,11 @@ fn at(impulse: f64, [x, y, normal, normal_work]: State) -> straight::State<()> {
     }
 }
 
+/// `b⁻¹ v`
+fn by_inverse(problem: &Problem, v: [f64; 2]) -> [f64; 2] {
+    rest::solve(problem.b, v).unwrap_or([f64::NAN; 2])
+}
+
 impl SlidingImpact {
     /// An impact at its beginning.
     pub fn new(
@@ -66,7 +74,7 @@ impl SlidingImpact {
             contact: *contact,
             friction,
             before: velocity,
-            holding: rest::solve(problem.b, problem.h),
+            holding: by_inverse(&problem, problem.h),
             problem,
             now: at(0.0, [x, y, normal, 0.0]),
             phases: ImpactState::begin(&given, -normal),
@@ -114,7 +122,11 @@ impl SlidingImpact {
 
     /// `dv_t/dp` from rest on.
     pub fn rate_from_rest(&self) -> [f64; 2] {
-        if self.sticks() { [0.0; 2] } else { rest::restart_rate(&self.problem) }
+        if self.sticks() {
+            return [0.0; 2];
+        }
+        let Problem { friction, h, .. } = self.problem;
+        rest::restart_rate(friction, h, h[0].hypot(h[1]), HALVINGS)
     }
 
     /// What is negative before a crossing and positive after it.
@@ -223,7 +235,7 @@ impl SlidingImpact {
         let ([x, y, normal, normal_work], p) = (self.state(), self.impulse());
         let (velocity, [h1, h2]) = ([normal, x, y], self.problem.h);
         let [_, x0, y0] = self.before;
-        let [i1, i2] = rest::solve(self.problem.b, [x - x0 - h1 * p, y - y0 - h2 * p]);
+        let [i1, i2] = by_inverse(&self.problem, [x - x0 - h1 * p, y - y0 - h2 * p]);
         let impulse = [p, i1, i2];
         let energy: f64 = (0..3).map(|i| 0.5 * impulse[i] * (self.before[i] + velocity[i])).sum();
         if !energy.is_finite() || !normal_work.is_finite() {

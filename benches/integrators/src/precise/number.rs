@@ -1,6 +1,7 @@
 //! Numbers of forty digits, and what is needed of them.
 
 use num_bigfloat::{BigFloat, ONE, ZERO};
+use num_traits::pow;
 
 pub(super) type Pair = [BigFloat; 2];
 
@@ -36,21 +37,9 @@ pub(super) fn exact(x: f64) -> BigFloat {
         _ => (fraction | 1 << 52, exponent - 1075),
     };
     let size = whole(mantissa);
-    let power = two_to(exponent.unsigned_abs());
+    let power = pow(whole(2), exponent.unsigned_abs() as usize);
     let size = if exponent < 0 { size / power } else { size * power };
     if x < 0.0 { -size } else { size }
-}
-
-fn two_to(mut exponent: u32) -> BigFloat {
-    let (mut power, mut square) = (ONE, whole(2));
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            power *= square;
-        }
-        square *= square;
-        exponent /= 2;
-    }
-    power
 }
 
 #[cfg(test)]
