@@ -23,8 +23,7 @@ pub use outcome::Outcome;
 
 use routh_integrators::Failure;
 
-use field::Field;
-use watch::Watch;
+use watch::{Watch, Watched};
 
 /// The tolerances that methods are asked for.
 pub const TOLERANCES: [f64; 13] =
@@ -60,13 +59,11 @@ impl Kind {
 
 /// An integrator that others wrote.
 trait Integrator {
-    /// Follows sliding until the watch has seen enough: the steps that takes, rejected
+    /// Follows sliding until its watch has seen enough: the steps that takes, rejected
     /// ones included.
-    fn follow<const OVER_TAU: bool, const N: usize>(
+    fn follow<const OVER_TAU: bool, const N: usize, W: Watch>(
         &self,
-        field: &Field<OVER_TAU, N>,
-        tolerance: f64,
-        watch: &mut impl Watch,
+        out: &mut Watched<OVER_TAU, N, W>,
     ) -> Result<usize, Failure>;
 }
 

@@ -3,7 +3,7 @@
 use differential_equations::control::ControlFlag;
 use differential_equations::interpolate::Interpolation;
 use differential_equations::methods::ExplicitRungeKutta;
-use differential_equations::ode::{ODE, OrdinaryNumericalMethod, solve_ode};
+use differential_equations::ode::{ODE, solve_ode};
 use differential_equations::solout::Solout;
 use differential_equations::solution::Solution;
 use routh_integrators::Failure;
@@ -20,35 +20,24 @@ pub(super) enum DifferentialEquations {
 }
 
 impl Integrator for DifferentialEquations {
-    fn follow<const OVER_TAU: bool, const N: usize>(
+    fn follow<const OVER_TAU: bool, const N: usize, W: Watch>(
         &self,
-        field: &Field<OVER_TAU, N>,
-        tolerance: f64,
-        watch: &mut impl Watch,
+        out: &mut Watched<OVER_TAU, N, W>,
     ) -> Result<usize, Failure> {
-        let absolute = tolerance * field.scale();
-        match self {
-            Self::Dop853 => {
-                let method = ExplicitRungeKutta::dop853().rtol(tolerance).atol(absolute);
-                solve(method.max_steps(MOST_STEPS), field, watch)
-            }
-            Self::Verner98 => {
-                let method = ExplicitRungeKutta::rkv988e().rtol(tolerance).atol(absolute);
-                solve(method.max_steps(MOST_STEPS), field, watch)
-            }
+        let [relative, absolute] = out.tolerances();
+        let (field, start, end) = (out.field, out.field.start(), out.end());
+        macro_rules! solve {
+            ($method:ident) => {{
+                let method = ExplicitRungeKutta::$method().rtol(relative).atol(absolute);
+                solve_ode(&mut method.max_steps(MOST_STEPS), field, 0.0, end, &start, out)
+            }};
         }
+        let solution = match self {
+            Self::Dop853 => solve!(dop853),
+            Self::Verner98 => solve!(rkv988e),
+        };
+        out.steps(solution.map_err(refused)?.steps.total())
     }
-}
-
-fn solve<const OVER_TAU: bool, const N: usize>(
-    mut method: impl OrdinaryNumericalMethod<f64, [f64; N]> + Interpolation<f64, [f64; N]>,
-    field: &Field<OVER_TAU, N>,
-    watch: &mut impl Watch,
-) -> Result<usize, Failure> {
-    let mut out = Watched { field, watch, done: false };
-    let (start, end) = (field.start(), 1e3 * field.span());
-    let solution = solve_ode(&mut method, field, 0.0, end, &start, &mut out);
-    out.steps(solution.map_err(refused)?.steps.total())
 }
 
 impl<const OVER_TAU: bool, const N: usize> ODE<f64, [f64; N]> for Field<OVER_TAU, N> {

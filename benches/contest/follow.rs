@@ -5,7 +5,7 @@ use routh_integrators::impact::SlidingImpact;
 use routh_solver::{Collision, Impact};
 
 use super::field::Field;
-use super::watch::{End, Events, Samples, Watch};
+use super::watch::{End, Events, Samples, Watch, Watched};
 use super::{Case, Integrator};
 
 /// A form of the equations.
@@ -58,19 +58,25 @@ pub(super) trait Follow: Sync {
 impl<I: Integrator + Sync> Follow for I {
     fn impact(&self, form: Form, case: &Case, tolerance: f64) -> Result<Impact<3>, Failure> {
         impact(case, tolerance, |events| match form {
-            Form::Impulse => {
-                self.follow(&Field::<false, 3>(case.sliding.clone()), tolerance, events)
-            }
-            Form::Tau => self.follow(&Field::<true, 4>(case.sliding.clone()), tolerance, events),
+            Form::Impulse => watched::<false, 3, _>(self, case, tolerance, events),
+            Form::Tau => watched::<true, 4, _>(self, case, tolerance, events),
         })
     }
 
     fn slip(&self, form: Form, case: &Case, tolerance: f64) -> Result<Slip, Failure> {
         slip(case, tolerance, |samples| match form {
-            Form::Impulse => {
-                self.follow(&Field::<false, 2>(case.sliding.clone()), tolerance, samples)
-            }
-            Form::Tau => self.follow(&Field::<true, 3>(case.sliding.clone()), tolerance, samples),
+            Form::Impulse => watched::<false, 2, _>(self, case, tolerance, samples),
+            Form::Tau => watched::<true, 3, _>(self, case, tolerance, samples),
         })
     }
+}
+
+fn watched<const OVER_TAU: bool, const N: usize, W: Watch>(
+    integrator: &impl Integrator,
+    case: &Case,
+    tolerance: f64,
+    watch: &mut W,
+) -> Result<usize, Failure> {
+    let field = &Field::<OVER_TAU, N>(case.sliding.clone());
+    integrator.follow(&mut Watched { field, tolerance, watch, done: false })
 }

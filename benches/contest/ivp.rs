@@ -11,16 +11,13 @@ use super::watch::{Watch, Watched};
 use super::{Integrator, MOST_STEPS, refused};
 
 impl Integrator for Method {
-    fn follow<const OVER_TAU: bool, const N: usize>(
+    fn follow<const OVER_TAU: bool, const N: usize, W: Watch>(
         &self,
-        field: &Field<OVER_TAU, N>,
-        tolerance: f64,
-        watch: &mut impl Watch,
+        out: &mut Watched<OVER_TAU, N, W>,
     ) -> Result<usize, Failure> {
-        let mut out = Watched { field, watch, done: false };
-        let span = (field.start(), 1e3 * field.span());
-        let tolerances = [tolerance, tolerance * field.scale()];
-        let result = self.integrate(field, span, tolerances, (true, MOST_STEPS), &mut out);
+        let (field, span, tolerances) =
+            (out.field, (out.field.start(), out.end()), out.tolerances());
+        let result = self.integrate(field, span, tolerances, (true, MOST_STEPS), out);
         out.steps(result.map_err(refused)?.steps.total)
     }
 }

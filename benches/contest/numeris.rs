@@ -5,8 +5,7 @@ use numeris::Vector;
 use numeris::ode::{AdaptiveSettings, RKAdaptive, RKTS54, RKV98};
 use routh_integrators::Failure;
 
-use super::field::Field;
-use super::watch::Watch;
+use super::watch::{Watch, Watched};
 use super::{Integrator, MOST_STEPS, refused};
 
 /// Parts of the span that it is followed for at a time.
@@ -20,31 +19,29 @@ pub(super) enum Numeris {
 }
 
 impl Integrator for Numeris {
-    fn follow<const OVER_TAU: bool, const N: usize>(
+    fn follow<const OVER_TAU: bool, const N: usize, W: Watch>(
         &self,
-        field: &Field<OVER_TAU, N>,
-        tolerance: f64,
-        watch: &mut impl Watch,
+        out: &mut Watched<OVER_TAU, N, W>,
     ) -> Result<usize, Failure> {
         match self {
-            Self::Tsitouras54 => parts::<RKTS54, _, _, _, _>(field, tolerance, watch),
-            Self::Verner98 => parts::<RKV98, _, _, _, _>(field, tolerance, watch),
+            Self::Tsitouras54 => parts::<RKTS54, _, _, _, _, _>(out),
+            Self::Verner98 => parts::<RKV98, _, _, _, _, _>(out),
         }
     }
 }
 
-fn parts<R, const STAGES: usize, const TERMS: usize, const OVER_TAU: bool, const N: usize>(
-    field: &Field<OVER_TAU, N>,
-    tolerance: f64,
-    watch: &mut impl Watch,
+fn parts<R, W, const STAGES: usize, const TERMS: usize, const OVER_TAU: bool, const N: usize>(
+    out: &mut Watched<OVER_TAU, N, W>,
 ) -> Result<usize, Failure>
 where
     R: RKAdaptive<STAGES, TERMS>,
+    W: Watch,
 {
+    let (field, [rel_tol, abs_tol]) = (out.field, out.tolerances());
     let part = PART * field.span();
     let mut settings = AdaptiveSettings {
-        rel_tol: tolerance,
-        abs_tol: tolerance * field.scale(),
+        rel_tol,
+        abs_tol,
         min_step: f64::EPSILON * part,
         max_steps: MOST_STEPS,
         dense_output: true,
@@ -59,18 +56,15 @@ where
         for (i, &start) in dense.t.iter().enumerate() {
             let end = dense.t.get(i + 1).copied().unwrap_or(solution.t);
             let reached = dense.y.get(i + 1).unwrap_or(&solution.y);
-            let done = watch.step(start, end, field.point(end, &array(reached)), |t| {
-                let at = R::interpolate(t, &solution).unwrap_or(dense.y[i]);
-                field.point(t, &array(&at))
-            });
-            if done {
+            let at = |t| array(&R::interpolate(t, &solution).unwrap_or(dense.y[i]));
+            if out.step([start, end], &array(reached), at) {
                 return Ok(steps);
             }
         }
         (from, state) = (solution.t, solution.y);
         settings.initial_step = Some(solution.next_step);
     }
-    Err(Failure::StepLimit { steps, impulse: watch.reached() })
+    Err(Failure::StepLimit { steps, impulse: out.watch.reached() })
 }
 
 fn array<const N: usize>(vector: &Vector<f64, N>) -> [f64; N] {

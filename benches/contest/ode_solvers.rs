@@ -21,16 +21,12 @@ const DOPRI5: (f64, f64, f64) = (0.04, 0.2, 10.0);
 const DOP853: (f64, f64, f64) = (0.0, 0.333, 6.0);
 
 impl Integrator for OdeSolvers {
-    fn follow<const OVER_TAU: bool, const N: usize>(
+    fn follow<const OVER_TAU: bool, const N: usize, W: Watch>(
         &self,
-        field: &Field<OVER_TAU, N>,
-        tolerance: f64,
-        watch: &mut impl Watch,
+        out: &mut Watched<OVER_TAU, N, W>,
     ) -> Result<usize, Failure> {
-        let (start, end) = (field.start().into(), 1e3 * field.span());
-        let tolerances = [tolerance, tolerance * field.scale()];
-        let mut out = Watched { field, watch, done: false };
-        let repeated = Repeated { out: &mut out, method: *self, tolerances, last: (0.0, start) };
+        let (start, end, tolerances) = (out.field.start().into(), out.end(), out.tolerances());
+        let repeated = Repeated { out: &mut *out, method: *self, last: (0.0, start) };
         let result = self.integrate(repeated, (0.0, end), start, tolerances, 0.0);
         out.steps(result.map_err(refused)?.0)
     }
@@ -91,7 +87,6 @@ impl<const OVER_TAU: bool, const N: usize> System<f64, SVector<f64, N>> for &Fie
 struct Repeated<'a, 'b, const OVER_TAU: bool, const N: usize, W> {
     out: &'a mut Watched<'b, OVER_TAU, N, W>,
     method: OdeSolvers,
-    tolerances: [f64; 2],
     last: (f64, SVector<f64, N>),
 }
 
@@ -105,7 +100,8 @@ impl<const OVER_TAU: bool, const N: usize, W: Watch> System<f64, SVector<f64, N>
 
     fn solout(&mut self, to: f64, state: &SVector<f64, N>, _: &SVector<f64, N>) -> bool {
         let (field, (from, start)) = (self.out.field, self.last);
-        let again = |t| self.method.integrate(field, (from, t), start, self.tolerances, t - from);
+        let tolerances = self.out.tolerances();
+        let again = |t| self.method.integrate(field, (from, t), start, tolerances, t - from);
         let at = |t| if t > from { again(t).map_or(start, |(_, state)| state) } else { start };
         self.last = (to, *state);
         self.out.step([from, to], &state.data.0[0], |t| at(t).data.0[0])

@@ -23,11 +23,23 @@ pub(super) trait Watch {
 /// A field whose steps are watched.
 pub(super) struct Watched<'a, const OVER_TAU: bool, const N: usize, W> {
     pub(super) field: &'a Field<OVER_TAU, N>,
+    /// The relative tolerance that it is followed with.
+    pub(super) tolerance: f64,
     pub(super) watch: &'a mut W,
     pub(super) done: bool,
 }
 
 impl<const OVER_TAU: bool, const N: usize, W: Watch> Watched<'_, OVER_TAU, N, W> {
+    /// The relative tolerance and the absolute one.
+    pub(super) fn tolerances(&self) -> [f64; 2] {
+        [self.tolerance, self.tolerance * self.field.scale()]
+    }
+
+    /// Beyond where it is to be followed.
+    pub(super) fn end(&self) -> f64 {
+        1e3 * self.field.span()
+    }
+
     /// Shows a step: whether it was the last that is needed.
     pub(super) fn step(
         &mut self,
