@@ -1,18 +1,17 @@
 //! Rust as C99 that does the same floating-point operations in the same order.
 //!
-//! Printed are plain functions, structures with named fields, enumerations,
-//! constants, and what `impl Type` holds: methods and associated functions and
-//! constants. Values are reals, `bool`, `usize`, `u32`, `i32`, `u64`, `i64`, fixed
-//! arrays, tuples, `Option` and `Result` of such, and structures and enumerations
-//! of them; references are parameters and locals. What is outside of this part of
-//! Rust is refused by name: generics, traits, closures, slices, labels, iterators
-//! other than those of ranges and arrays.
+//! It prints plain functions, structures with named fields, enumerations without
+//! data, constants, and the methods, functions and constants of `impl Type`. Values
+//! are reals, `bool`, `usize`, `u32`, `i32`, `u64`, `i64`, fixed arrays, tuples,
+//! `Option` and `Result` of such, and structures and enumerations. A reference is a
+//! parameter or another name of a place. Everything else is refused by name:
+//! generics, traits, closures, slices, labels, iterators other than those of ranges
+//! and arrays, guards, `break` with a value, structure update.
 //!
 //! `check` lowers a function to a `tree` with the types that Rust infers, in
 //! which patterns are tests and `?`, `if let`, `let … else`, `matches!` and `for`
-//! are branches and counting loops. `print` writes that down. C leaves
-//! the order of operands open: where one changes what another reads, the earlier
-//! is kept in a local.
+//! are branches and counting loops. `print` writes the tree as C. C leaves the order
+//! of operands open: where one changes what another reads, `check` refuses them.
 //!
 //! Where Rust would stop or wrap, C is undefined: indices out of bounds,
 //! overflow of signed integers, and casts of reals to integers too small for

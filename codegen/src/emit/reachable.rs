@@ -147,7 +147,10 @@ impl<'ast> Visit<'ast> for Mentions {
                 }
             }
         }
-        words(invocation.tokens.clone(), &mut self.called);
+        let mut found = BTreeSet::new();
+        words(invocation.tokens.clone(), &mut found);
+        self.called.extend(found.iter().map(|word| format!("{MEMBER}{word}")));
+        self.called.append(&mut found);
         visit::visit_macro(self, invocation);
     }
 }

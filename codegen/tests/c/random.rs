@@ -1,5 +1,21 @@
 //! Random programs of the part of Rust that is printed as C. They compile, do
 //! not overflow, and end: integers are kept small and loops count.
+//!
+//! Expressions and statements are templates. Before a space `%` and `^` are Rust's
+//! own; else
+//!
+//! | mark | stands for |
+//! |---|---|
+//! | `#Real` | an expression of that type; `#T` has the type that is asked for |
+//! | `#?Maybe` | one whose type Rust can tell from it alone |
+//! | `#!Real` | a local or a constant |
+//! | `@Real`, `@mut Real` | a new name, known in the next block or after the statement |
+//! | `%Real` | an expression in which new names are known |
+//! | `%` | statements |
+//! | `%%` | the body of a loop |
+//! | `~Real` | a place that may be changed; without one there is no such statement |
+//! | `^` | a statement that leaves a loop or the function |
+//! | `$` | a name that nothing else has |
 #![allow(unreachable_pub, dead_code)]
 
 /// How many numbers a program reads and writes.
@@ -7,7 +23,7 @@ pub const SIZES: [usize; 2] = [6, 6];
 
 /// A program with a `run`, decided by bytes; what they leave open is simple.
 pub fn program(bytes: &[u8]) -> String {
-    let mut maker = Maker::new(bytes);
+    let mut maker = Maker { bytes, output: "Real", ..Maker::default() };
     for i in 0..1 + maker.below(5) {
         maker.function(i);
     }
@@ -43,8 +59,6 @@ const TYPES: &str = "
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mode { Stick, Slide, Lift }
 #[derive(Clone, Copy)]
-enum Shape { Point, Ball(Real), Beam { length: Real, count: usize } }
-#[derive(Clone, Copy)]
 struct Pair { x: Real, n: usize }
 #[derive(Clone, Copy)]
 struct Body { pair: Pair, v: [Real; 3], mode: Mode, last: Option<Real> }
@@ -57,27 +71,18 @@ impl Mode {
     }
     fn weight(self) -> Real { if self == Mode::Lift { 0.5 } else { self as usize as Real } }
 }
-impl Shape {
-    fn size(&self) -> Real {
-        match *self {
-            Shape::Point => 0.0,
-            Shape::Ball(radius) => 2.0 * radius,
-            Shape::Beam { length, count } => length * count as Real,
-        }
-    }
-}
 impl Pair {
     const UNIT: Self = Self { x: 1.0, n: 1 };
     fn new(x: Real, n: usize) -> Self { Self { x, n: n % 17 } }
     fn sum(&self) -> Real { self.x + self.n as Real }
     fn push(&mut self, by: Real) -> Real { self.x = self.x * 0.5 + by; self.n = (self.n + 1) % 17; self.x }
-    fn turned(self) -> Self { Self { x: -self.x, ..self } }
+    fn turned(self) -> Self { Self { n: self.n, x: -self.x } }
     fn positive(&self) -> Option<Real> { if self.x > 0.0 { Some(self.x) } else { None } }
     fn checked(self) -> Result<Real, Mode> { if self.n < 9 { Ok(self.x) } else { Err(Mode::Slide) } }
 }
 impl Body {
     fn start(x: Real) -> Self {
-        Self { pair: Pair { x, ..Pair::UNIT }, v: [x, 1.0, -x], mode: Mode::FIRST, last: None }
+        Self { pair: Pair { x, n: 1 }, v: [x, 1.0, -x], mode: Mode::FIRST, last: None }
     }
     fn speeds(&self) -> [Real; 3] { [self.v[0] * 0.5, self.v[1] + self.v[2], self.pair.x] }
     fn strike(&mut self, i: usize, by: Real) -> usize {
@@ -102,58 +107,272 @@ fn clip(x: Real) -> Real { if x > 100.0 { 100.0 } else if x >= -100.0 { x } else
 fn clean(x: Real) -> Real { if x.is_nan() { 1.0 } else { x } }
 ";
 
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Ty {
-    Real,
-    Bool,
-    Usize,
-    U64,
-    I32,
-    Mode,
-    Shape,
-    Pair,
-    Body,
-    Triple,
-    Rows,
-    Maybe,
-    MaybePair,
-    Fallible,
-    Both,
+/// A type: its name here and in Rust, values without locals, a number that shows
+/// what `$` is, and values made of others.
+struct Ty {
+    name: &'static str,
+    rust: &'static str,
+    values: &'static [&'static str],
+    shown: &'static str,
+    made: &'static [&'static str],
 }
 
-use Ty::*;
-
-const ALL: [Ty; 15] = [
-    Real, Bool, Usize, U64, I32, Mode, Shape, Pair, Body, Triple, Rows, Maybe, MaybePair, Fallible,
-    Both,
+const ALL: [Ty; 14] = [
+    Ty {
+        name: "Real",
+        rust: "Real",
+        values: &["HALF", "LESS", "MORE"],
+        shown: "$",
+        made: &[
+            "((#Real) + (#Real))",
+            "((#Real) - (#Real))",
+            "((#Real) * (#Real))",
+            "((#Real) / (#Real))",
+            "(-(#Real))",
+            "(#Real).abs()",
+            "(#Real).sqrt()",
+            "(#Real).floor()",
+            "from_bits(clean(#Real).to_bits() ^ 1)",
+            "(#Triple)[#!Usize % 3]",
+            "(#Triple)[1]",
+            "(#Pair).x",
+        ],
+    },
+    Ty {
+        name: "Bool",
+        rust: "bool",
+        values: &["true", "false"],
+        shown: "($) as usize as Real",
+        made: &[
+            "((#Real) < (#Real))",
+            "((#Real) >= (#Real))",
+            "((#Real) != (#Real))",
+            "!(#Bool)",
+            "((#Bool) && (#Bool))",
+            "((#Bool) || (#Bool))",
+            "((#Bool) == (#Bool))",
+            "((#Usize) < (#Usize))",
+            "((#U64) >= (#U64))",
+            "((#I32) < (#I32))",
+            "((#Mode) == (#Mode))",
+            "(#?Maybe).is_some()",
+            "(#?Fallible).is_err()",
+            "matches!(#Mode, Mode::Stick | Mode::Lift)",
+            "matches!(#?Fallible, Err(Mode::Slide))",
+        ],
+    },
+    Ty {
+        name: "Usize",
+        rust: "usize",
+        values: &["0usize", "1usize", "7usize"],
+        shown: "($) as Real",
+        made: &[
+            "((#Usize) % 5)",
+            "(((#Usize) * 2 + (#Usize)) % 17)",
+            "(((#Usize) + 17 - (#Usize) % 17) % 17)",
+            "((#!U64 >> 3) % 7) as usize",
+            "(#Pair).n",
+            "(#Both).1",
+            "Mode::COUNT",
+            "((#Mode) as usize)",
+        ],
+    },
+    Ty {
+        name: "U64",
+        rust: "u64",
+        values: &["3u64", "0xffff_ffff_0000_0001u64"],
+        shown: "(($) >> 40) as Real",
+        made: &[
+            "(#!U64 ^ 1).wrapping_add(#U64)",
+            "(#!U64 ^ 1).wrapping_sub(#U64)",
+            "(#!U64 ^ 1).wrapping_mul(#U64)",
+            "(!(#U64))",
+            "((#U64) << 13)",
+            "((#U64) >> 7)",
+            "((#U64) & (#U64))",
+            "((#U64) | (#U64))",
+            "((#U64) ^ (#U64))",
+            "((#Usize) as u64)",
+            "(bits(clean(#Real)) as u64)",
+        ],
+    },
+    Ty {
+        name: "I32",
+        rust: "i32",
+        values: &["5i32", "-3i32"],
+        shown: "($) as Real",
+        made: &[
+            "(-(#I32))",
+            "((#Usize) as i32)",
+            "(clip(#Real) as i32)",
+            "((#I32) / 3)",
+            "((#I32) % 7)",
+            "(((#I32) + (#I32)) % 100)",
+            "(((#I32) - (#I32)) % 100)",
+            "(((#I32) * (#I32)) % 100)",
+        ],
+    },
+    Ty {
+        name: "Mode",
+        rust: "Mode",
+        values: &["Mode::Stick", "Mode::Lift", "Mode::FIRST"],
+        shown: "($).weight()",
+        made: &["(#Mode).next()", "(#Body).mode"],
+    },
+    Ty {
+        name: "Pair",
+        rust: "Pair",
+        values: &["Pair::UNIT", "(Pair { x: 2.0, n: 3 })", "Pair::new(0.5, 20)"],
+        shown: "($).sum()",
+        made: &[
+            "(Pair { x: #Real, n: #Usize })",
+            "(Pair { n: #Usize, x: #Real })",
+            "(#Pair).turned()",
+            "(#Body).pair",
+            "(#?MaybePair).unwrap_or(Pair::UNIT)",
+            "Pair::new(#Real, #Usize)",
+        ],
+    },
+    Ty {
+        name: "Body",
+        rust: "Body",
+        values: &["Body::start(0.5)", "Body::start(-2.0)"],
+        shown: "({ let b = $; b.pair.sum() + b.v[0] - b.v[1] * 0.5 + b.v[2] + b.mode.weight() \
+                + b.last.unwrap_or(7.0) })",
+        made: &[
+            "(Body { mode: #Mode, pair: #Pair, v: #Triple, last: #Maybe })",
+            "Body::start(#Real)",
+        ],
+    },
+    Ty {
+        name: "Triple",
+        rust: "[Real; 3]",
+        values: &["[LESS, MORE, 0.5]", "ORIGIN", "[MORE; 3]"],
+        shown: "({ let [a, b, c] = $; a - b * 0.5 + c })",
+        made: &["[#Real, #Real, #Real]", "[#Real; 3]", "(#Body).v", "(#Body).speeds()"],
+    },
+    Ty {
+        name: "Rows",
+        rust: "[[Real; 2]; 2]",
+        values: &["[[HALF, 2.0], [3.0, -4.0]]", "[[LESS; 2]; 2]"],
+        shown: "({ let [[a, b], [c, d]] = $; a - b * 0.5 + c * 3.0 - d })",
+        made: &["[[#Real, #Real]; 2]", "[[#Real, #Real], [#Real, #Real]]"],
+    },
+    Ty {
+        name: "Maybe",
+        rust: "Option<Real>",
+        values: &["Some(0.25)", "None"],
+        shown: "($).unwrap_or(-3.0)",
+        made: &["Some(#Real)", "(#Body).last", "(#Pair).positive()"],
+    },
+    Ty {
+        name: "MaybePair",
+        rust: "Option<Pair>",
+        values: &["Some(Pair::UNIT)", "None"],
+        shown: "(match $ { Some(p) => p.sum(), None => 0.125 })",
+        made: &["Some(#Pair)"],
+    },
+    Ty {
+        name: "Fallible",
+        rust: "Result<Real, Mode>",
+        values: &["Ok(0.25)", "Err(Mode::Slide)", "Err(Mode::Lift)"],
+        shown: "(match $ { Ok(x) => x, Err(m) => m.weight() - 4.0 })",
+        made: &["Ok(#Real)", "Err(#Mode)", "(#Pair).checked()"],
+    },
+    Ty {
+        name: "Both",
+        rust: "(Real, usize)",
+        values: &["(MORE, 2usize)", "(LESS, 0usize)"],
+        shown: "({ let (x, n) = $; x + n as Real })",
+        made: &["(#Real, #Usize)"],
+    },
 ];
 
-impl Ty {
-    fn name(self) -> &'static str {
-        match self {
-            Real => "Real",
-            Bool => "bool",
-            Usize => "usize",
-            U64 => "u64",
-            I32 => "i32",
-            Mode => "Mode",
-            Shape => "Shape",
-            Pair => "Pair",
-            Body => "Body",
-            Triple => "[Real; 3]",
-            Rows => "[[Real; 2]; 2]",
-            Maybe => "Option<Real>",
-            MaybePair => "Option<Pair>",
-            Fallible => "Result<Real, Mode>",
-            Both => "(Real, usize)",
-        }
-    }
+/// Values of any type.
+const ANY: [&str; 8] = [
+    "(if #Bool { #T } else { #T })",
+    "(if #Bool { #T } else { %; #T })",
+    "({ %; #T })",
+    "(if let Some(@Real) = (#?Maybe) { %T } else { #T })",
+    "(match #Mode { Mode::Stick | Mode::Lift => #T, Mode::Slide => #T })",
+    "(match #?Maybe { Some(@Real) => %T, None => #T })",
+    "(match #?Fallible { Ok(@Real) => %T, Err(Mode::Slide) => #T, Err(@Mode) => %T })",
+    "(match #Usize { 0 => #T, 1 | 2 => #T, 3 => #T, _ => { %; #T } })",
+];
+
+/// Values that leave functions of some results.
+const TRIED: [(&str, &str, &str); 4] = [
+    ("Maybe", "Real", "(#?Maybe)?"),
+    ("MaybePair", "Real", "(#?Maybe)?"),
+    ("MaybePair", "Pair", "(#?MaybePair)?"),
+    ("Fallible", "Real", "(#?Fallible)?"),
+];
+
+const STATEMENTS: [&str; 40] = [
+    "let @T: T = #T;\n",
+    "let @mut T: T = #T;\n",
+    "let @mut Real = #Real;\n",
+    "let @mut Triple = #Triple;\n",
+    "let @mut Body = #Body;\n",
+    "let [@Real, _, @Real] = #Triple;\n",
+    "let (@Real, @Usize) = #Both;\n",
+    "let Pair { x: @Real, n: @Usize } = #Pair;\n",
+    "let Body { pair: @Pair, v: [_, @Real, _], .. } = #Body;\n",
+    "let [@Real, @Real] = [#Real, #Real];\n",
+    "~Real = #Real;\n",
+    "~Triple = #Triple;\n",
+    "~Rows = #Rows;\n",
+    "~Pair = #Pair;\n",
+    "~Body = #Body;\n",
+    "~Maybe = #Maybe;\n",
+    "~Real += #Real;\n",
+    "~Real -= #Real;\n",
+    "~Real *= #Real;\n",
+    "let @Real = bump(&mut ~Real);\n",
+    "count(&mut ~Usize);\n",
+    "let @Usize = fill(&mut ~Triple, #Real).unwrap_or(3);\n",
+    "let @Real = ~Pair.push(#Real);\n",
+    "let @Usize = ~Body.strike(#Usize, #Real);\n",
+    "if #Bool {\n%}\n",
+    "if #Bool {\n%} else {\n%}\n",
+    "if #Bool { ^}\n",
+    "if let Some(@Real) = (#?Maybe) {\n%} else {\n%}\n",
+    "if let Ok(@Real) = (#?Fallible) {\n%}\n",
+    "let Some(@Pair) = (#?MaybePair) else { ^};\n",
+    "let Ok(@Real) = (#?Fallible) else { ^};\n",
+    "for @Usize in 0..3usize {\n%%}\n",
+    "for @Usize in (1..=#!Usize % 4).rev() {\n%%}\n",
+    "for [@Real, @Real] in #Rows {\n%%}\n",
+    "for (@Usize, &@Real) in {#Triple}.iter().enumerate() {\n%%}\n",
+    "for $ in &mut ~Triple {\n*$ = *$ * 0.5 + HALF;\n}\n",
+    "let mut $ = 0usize;\nloop {\n$ += 1;\nif $ > 3 { break; }\n%%}\n",
+    "let mut $ = 0usize;\nwhile $ < 4 && #Bool {\n$ += 1;\n%%}\n",
+    "match #Mode {\nMode::Stick => {\n%}\nMode::Slide => {\n%}\n_ => {\n%}\n}\n",
+    "match #?Maybe {\nSome(@Real) => {\n%}\nNone => {\n%}\n}\n",
+];
+
+/// Parts of places: of a type, the type and how it is reached.
+const PARTS: [(&str, &str, &str); 10] = [
+    ("Pair", "Real", ".x"),
+    ("Body", "Real", ".pair.x"),
+    ("Body", "Real", ".v[#!Usize % 3]"),
+    ("Body", "Pair", ".pair"),
+    ("Body", "Triple", ".v"),
+    ("Body", "Mode", ".mode"),
+    ("Body", "Maybe", ".last"),
+    ("Triple", "Real", "[#!Usize % 3]"),
+    ("Triple", "Real", "[2]"),
+    ("Rows", "Real", "[#!Usize % 2][1]"),
+];
+
+fn of_name(name: &str) -> &'static Ty {
+    ALL.iter().find(|ty| ty.name == name).unwrap_or_else(|| panic!("no type {name}"))
 }
 
 #[derive(Clone)]
 struct Local {
     name: String,
-    ty: Ty,
+    ty: &'static str,
     mutable: bool,
     /// Whether it is a reference, and must be dereferenced.
     reference: bool,
@@ -162,49 +381,30 @@ struct Local {
 #[derive(Clone)]
 struct Function {
     name: String,
-    parameters: Vec<(Ty, Passing)>,
-    output: Ty,
+    /// Types, and how they are passed: by value, `&` or `&mut `.
+    parameters: Vec<(&'static str, &'static str)>,
+    output: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Passing {
-    Value,
-    Shared,
-    Changed,
-}
-
+#[derive(Default)]
 struct Maker<'a> {
     bytes: &'a [u8],
     text: String,
     functions: Vec<Function>,
     scope: Vec<Local>,
+    /// Locals before this one are not changed: an operand must not change what
+    /// another reads.
+    floor: usize,
     /// Names that are borrowed for the moment.
     blocked: Vec<String>,
-    output: Ty,
+    output: &'static str,
     loops: usize,
-    /// Whether the innermost loop has a value, and `break` must give it.
-    valued: bool,
     /// Statements that may yet be made in this function.
     budget: usize,
     names: usize,
 }
 
-impl<'a> Maker<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            text: String::new(),
-            functions: Vec::new(),
-            scope: Vec::new(),
-            blocked: Vec::new(),
-            output: Real,
-            loops: 0,
-            valued: false,
-            budget: 0,
-            names: 0,
-        }
-    }
-
+impl Maker<'_> {
     fn below(&mut self, n: usize) -> usize {
         match self.bytes.split_first() {
             Some((first, rest)) => {
@@ -215,914 +415,310 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn chance(&mut self, n: usize) -> bool {
-        self.below(n) == 1
-    }
-
     fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
-    /// Few names, so that they shadow each other.
-    fn name(&mut self) -> String {
-        self.names += 1;
-        match self.below(5) {
-            0 => format!("x{}", self.names),
-            _ => self.pick(&["a", "b", "value", "before", "i", "matched", "next"]).to_owned(),
-        }
+    fn any_type(&mut self) -> &'static str {
+        ALL[self.below(ALL.len())].name
     }
 
-    fn bind(&mut self, name: &str, ty: Ty, mutable: bool) {
+    fn bind(&mut self, name: &str, ty: &'static str, mutable: bool) {
         self.scope.push(Local { name: name.to_owned(), ty, mutable, reference: false });
     }
 
-    /// Visible locals that are not borrowed.
-    fn visible(&self, fits: impl Fn(&Local) -> bool) -> Vec<Local> {
+    /// Visible locals that are not borrowed, with their places in the scope.
+    fn visible(&self, fits: impl Fn(&Local) -> bool) -> Vec<(usize, Local)> {
         let mut seen: Vec<&str> = Vec::new();
         let mut found = Vec::new();
-        for local in self.scope.iter().rev() {
+        for (i, local) in self.scope.iter().enumerate().rev() {
             if seen.contains(&local.name.as_str()) {
                 continue;
             }
             seen.push(&local.name);
             if fits(local) && !self.blocked.contains(&local.name) {
-                found.push(local.clone());
+                found.push((i, local.clone()));
             }
         }
         found
     }
 
     fn function(&mut self, i: usize) {
-        let output = self.pick(&ALL);
-        let mut parameters = Vec::new();
+        let output = self.any_type();
+        let (mut parameters, mut declared) = (Vec::new(), Vec::new());
         self.scope.clear();
-        let mut declared = Vec::new();
         for k in 0..1 + self.below(3) {
-            let ty = self.pick(&ALL);
-            let passing = self.pick(&[Passing::Value, Passing::Shared, Passing::Changed]);
-            parameters.push((ty, passing));
+            let (ty, passing) = (self.any_type(), self.pick(&["", "mut ", "&", "&mut "]));
             let name = format!("p{k}");
-            let mutable = passing == Passing::Value && self.chance(3);
-            let (start, reference) = match passing {
-                Passing::Value if mutable => ("mut ", ""),
-                Passing::Value => ("", ""),
-                Passing::Shared => ("", "&"),
-                Passing::Changed => ("", "&mut "),
-            };
-            declared.push(format!("{start}{name}: {reference}{}", ty.name()));
-            let mutable = mutable || passing == Passing::Changed;
-            let reference = passing != Passing::Value;
+            declared.push(match passing {
+                "mut " => format!("mut {name}: {}", of_name(ty).rust),
+                passing => format!("{name}: {passing}{}", of_name(ty).rust),
+            });
+            let (mutable, reference) = (passing.ends_with("mut "), passing.starts_with('&'));
+            parameters.push((ty, if reference { passing } else { "" }));
             self.scope.push(Local { name, ty, mutable, reference });
         }
+        (self.output, self.floor, self.loops, self.budget) = (output, 0, 0, 14);
+        let mut body = String::new();
+        for _ in 0..2 + self.below(4) {
+            body += &self.statement(3);
+        }
+        body += &self.expr(output, 3);
         let name = format!("f{i}");
-        self.output = output;
-        self.loops = 0;
-        self.budget = 14;
-        let body = self.block(output, 3);
-        let parameter_list = declared.join(", ");
-        self.text += &format!("fn {name}({parameter_list}) -> {} {{\n{body}\n}}\n", output.name());
+        self.text += &format!(
+            "fn {name}({}) -> {} {{\n{body}\n}}\n",
+            declared.join(", "),
+            of_name(output).rust
+        );
         self.functions.push(Function { name, parameters, output });
     }
 
     fn run(&mut self) {
         self.scope.clear();
-        self.output = Bool;
-        self.budget = 0;
+        (self.output, self.floor, self.budget) = ("Bool", 0, 0);
         let mut lines = String::new();
-        for (i, name) in ["x0", "x1", "x2", "x3", "x4", "x5"].iter().enumerate() {
-            lines += &format!("let mut {name} = input[{i}];\n");
-            self.bind(name, Real, true);
+        let inputs = (0..SIZES[0]).map(|i| (format!("x{i}"), "Real", format!("input[{i}]")));
+        let others = [
+            ("body", "Body", "Body::start(x0)"),
+            ("pair", "Pair", "Pair::new(x1, 3)"),
+            ("n", "Usize", "2"),
+            ("m", "U64", "bits(clean(x3)) as u64"),
+            ("v", "Triple", "[x0, x1, x2]"),
+        ];
+        let others = others.map(|(name, ty, value)| (name.to_owned(), ty, value.to_owned()));
+        for (name, ty, value) in inputs.chain(others) {
+            lines += &format!("let mut {name}: {} = {value};\n", of_name(ty).rust);
+            self.bind(&name, ty, true);
         }
-        for (name, ty, value) in [
-            ("body", Body, "Body::start(x0)"),
-            ("pair", Pair, "Pair::new(x1, 3)"),
-            ("n", Usize, "2"),
-            ("m", U64, "bits(clean(x3)) as u64"),
-            ("v", Triple, "[x0, x1, x2]"),
-        ] {
-            lines += &format!("let mut {name}: {} = {value};\n", ty.name());
-            self.bind(name, ty, true);
-        }
-        for i in 0..6 {
-            let function = self.functions.len().checked_sub(1 + i);
-            let call = match function.map(|at| self.functions[at].clone()) {
-                Some(function) => {
-                    let call = self.call(&function, 1);
-                    self.as_real(function.output, &call)
-                }
-                None => self.expr(Real, 2),
+        for i in 0..SIZES[1] {
+            let last = self.functions.len().checked_sub(1 + i);
+            let (ty, value) = match last.map(|at| self.functions[at].clone()) {
+                Some(function) => (function.output, self.call(&function, 1)),
+                None => ("Real", self.expr("Real", 2)),
             };
-            lines += &format!("output[{i}] = {call};\n");
+            let shown = of_name(ty).shown.replace('$', "result");
+            lines += &format!("let result = {value};\noutput[{i}] = {shown};\n");
         }
-        let size = SIZES[0];
+        let [inputs, outputs] = SIZES;
         self.text += &format!(
-            "pub fn run(input: &[Real; {size}], output: &mut [Real; {size}]) {{\n{lines}}}\n"
+            "pub fn run(input: &[Real; {inputs}], output: &mut [Real; {outputs}]) {{\n{lines}}}\n"
         );
     }
 
-    /// A number that shows what a value is.
-    fn as_real(&mut self, ty: Ty, value: &str) -> String {
-        match ty {
-            Real => value.to_owned(),
-            Bool => format!("({value}) as usize as Real"),
-            Usize | I32 => format!("({value}) as Real"),
-            U64 => format!("(({value}) >> 40) as Real"),
-            Mode => format!("({value}).weight()"),
-            Shape => format!("({value}).size()"),
-            Pair => format!("({value}).sum()"),
-            Body => format!(
-                "({{ let b = {value}; b.pair.sum() + b.v[0] - b.v[1] * 0.5 + b.v[2] + b.mode.weight() + b.last.unwrap_or(7.0) }})"
-            ),
-            Triple => format!("({{ let [a, b, c] = {value}; a - b * 0.5 + c }})"),
-            Rows => format!("({{ let [[a, b], [c, d]] = {value}; a - b * 0.5 + c * 3.0 - d }})"),
-            Maybe => format!("({value}).unwrap_or(-3.0)"),
-            MaybePair => format!("(match {value} {{ Some(p) => p.sum(), None => 0.125 }})"),
-            Fallible => format!("(match {value} {{ Ok(x) => x, Err(m) => m.weight() - 4.0 }})"),
-            Both => format!("({{ let (x, n) = {value}; x + n as Real }})"),
-        }
-    }
-
-    /// Statements and a tail of this type, without the braces.
-    fn block(&mut self, ty: Ty, depth: usize) -> String {
-        let scope = self.scope.len();
-        let mut lines = String::new();
-        for _ in 0..self.below(4) {
-            lines += &self.statement(depth);
-        }
-        let tail = self.expr(ty, depth);
-        self.scope.truncate(scope);
-        format!("{lines}{tail}")
-    }
-
     fn statements(&mut self, depth: usize) -> String {
-        let scope = self.scope.len();
-        let mut lines = String::new();
-        for _ in 0..1 + self.below(3) {
-            lines += &self.statement(depth);
-        }
-        self.scope.truncate(scope);
-        lines
+        (0..1 + self.below(3)).map(|_| self.statement(depth)).collect()
     }
 
     fn statement(&mut self, depth: usize) -> String {
         let Some(left) = self.budget.checked_sub(1) else { return String::new() };
         self.budget = left;
-        let next = depth.saturating_sub(1);
-        match self.below(16) {
-            0..=2 => self.local(depth),
-            3 | 4 => self.assignment(depth),
-            5 => self.update(depth),
-            6 => {
-                let condition = self.expr(Bool, next);
-                let then = self.statements(next);
-                match self.chance(2) {
-                    true => {
-                        let otherwise = self.statements(next);
-                        format!("if {condition} {{\n{then}}} else {{\n{otherwise}}}\n")
-                    }
-                    false => format!("if {condition} {{\n{then}}}\n"),
-                }
-            }
-            7 => self.if_let(next),
-            8 => self.let_else(next),
-            9 => self.counting(next),
-            10 => self.through(next),
-            11 => self.repeating(next),
-            12 => self.matching(next),
-            13 => self.leaving(next),
-            14 => match self.effect(next) {
-                Some((_, call)) => format!("{call};\n"),
-                None => String::new(),
+        let template = self.pick(&STATEMENTS);
+        let (scope, ty) = (self.scope.clone(), self.any_type());
+        let template = template.replace(": T", &format!(": {}", of_name(ty).rust));
+        let blocked = self.blocked.len();
+        let text = self.expanded(&template, ty, depth.saturating_sub(1));
+        self.blocked.truncate(blocked);
+        text.unwrap_or_else(|| {
+            self.scope = scope;
+            String::new()
+        })
+    }
+
+    fn expr(&mut self, ty: &'static str, depth: usize) -> String {
+        let Some(next) = depth.checked_sub(1) else { return self.operand(ty) };
+        let choice = self.below(12);
+        let tried: Vec<_> =
+            TRIED.iter().filter(|tried| tried.0 == self.output && tried.1 == ty).collect();
+        let template = match choice {
+            0 | 1 => return self.operand(ty),
+            2 | 3 => self.pick(&ANY),
+            4 => match self.callable(ty) {
+                Some(function) => return self.call(&function, next),
+                None => self.pick(of_name(ty).made),
             },
-            _ => self.unpacking(next),
-        }
-    }
-
-    fn local(&mut self, depth: usize) -> String {
-        let ty = self.pick(&ALL);
-        let value = self.expr(ty, depth);
-        let name = self.name();
-        let mutable = self.chance(2);
-        let start = if mutable { "mut " } else { "" };
-        let written = if self.chance(2) { String::new() } else { format!(": {}", ty.name()) };
-        // Rust would take a bare literal for an `i32`, and needs to know the rest
-        // of `None`.
-        let written = match ty {
-            Usize | U64 | Maybe | MaybePair | Fallible => format!(": {}", ty.name()),
-            _ => written,
+            5 if !tried.is_empty() => tried[0].2,
+            6 if ty == "Real" => {
+                let other = self.any_type();
+                let value = format!("(#?{other})");
+                return self.operation(&of_name(other).shown.replace('$', &value), ty, next);
+            }
+            _ => self.pick(of_name(ty).made),
         };
-        self.bind(&name, ty, mutable);
-        format!("let {start}{name}{written} = {value};\n")
+        self.operation(template, ty, next)
     }
 
-    fn unpacking(&mut self, depth: usize) -> String {
-        let [x, y, z] = [0; 3].map(|_| self.fresh());
-        let (text, bound): (String, Vec<(String, Ty)>) = match self.below(4) {
-            0 => {
-                let value = self.expr(Triple, depth);
-                (format!("let [{x}, {y}, {z}] = {value};\n"), vec![(x, Real), (y, Real), (z, Real)])
-            }
-            1 => {
-                let value = self.expr(Both, depth);
-                (format!("let ({x}, {y}) = {value};\n"), vec![(x, Real), (y, Usize)])
-            }
-            2 => {
-                let value = self.expr(Pair, depth);
-                (format!("let Pair {{ x: {x}, n: {y} }} = {value};\n"), vec![(x, Real), (y, Usize)])
-            }
-            _ => {
-                let value = self.expr(Body, depth);
-                (
-                    format!("let Body {{ pair: {x}, v: [_, {y}, _], .. }} = {value};\n"),
-                    vec![(x, Pair), (y, Real)],
-                )
-            }
-        };
-        bound.into_iter().for_each(|(name, ty)| self.bind(&name, ty, false));
-        text
-    }
-
-    fn fresh(&mut self) -> String {
-        self.names += 1;
-        format!("y{}", self.names)
-    }
-
-    /// A place that can be changed.
-    fn place(&mut self, ty: Ty) -> Option<String> {
-        let mut places = Vec::new();
-        for local in self.visible(|local| local.mutable) {
-            let Local { name, ty: known, reference, .. } = local;
-            let start = if reference { "*" } else { "" };
-            match (known, ty) {
-                (known, ty) if known == ty => places.push(format!("{start}{name}")),
-                (Pair, Real) => places.push(format!("{name}.x")),
-                (Body, Real) => {
-                    places.push(format!("{name}.pair.x"));
-                    let at = self.index(3);
-                    places.push(format!("{name}.v[{at}]"));
-                }
-                (Body, Pair) => places.push(format!("{name}.pair")),
-                (Body, Triple) => places.push(format!("{name}.v")),
-                (Body, Mode) => places.push(format!("{name}.mode")),
-                (Body, Maybe) => places.push(format!("{name}.last")),
-                (Triple, Real) => {
-                    let at = self.index(3);
-                    places.push(format!("{name}[{at}]"));
-                }
-                (Rows, Real) => {
-                    let (i, j) = (self.index(2), self.index(2));
-                    places.push(format!("{name}[{i}][{j}]"));
-                }
-                _ => {}
-            }
-        }
-        match places.len() {
-            0 => None,
-            n => Some(places.swap_remove(self.below(n))),
-        }
-    }
-
-    /// An index, which is a literal or a local.
-    fn index(&mut self, length: usize) -> String {
-        let locals = self.visible(|local| local.ty == Usize && !local.reference);
-        match self.chance(2) && !locals.is_empty() {
-            true => {
-                let at = self.below(locals.len());
-                format!("{} % {length}", locals[at].name)
-            }
-            false => self.below(length).to_string(),
-        }
-    }
-
-    fn assignment(&mut self, depth: usize) -> String {
-        if self.chance(6)
-            && let Some((left, right)) = self.place(Real).zip(self.place(Real))
-        {
-            let (x, y) = (self.expr(Real, depth.min(1)), self.expr(Real, depth.min(1)));
-            return format!("({left}, {right}) = ({x}, {y});\n");
-        }
-        let ty = self.pick(&[Real, Real, Triple, Rows, Pair, Body, Mode, Maybe, Shape, Both]);
-        let Some(place) = self.place(ty) else { return String::new() };
-        let value = self.expr(ty, depth);
-        format!("{place} = {value};\n")
-    }
-
-    fn update(&mut self, depth: usize) -> String {
-        let Some(place) = self.place(Real) else { return String::new() };
-        let value = self.expr(Real, depth);
-        let operator = self.pick(&["+=", "-=", "*="]);
-        format!("{place} {operator} {value};\n")
-    }
-
-    fn if_let(&mut self, depth: usize) -> String {
-        let scope = self.scope.len();
-        let name = self.name();
-        let (pattern, value, ty) = match self.below(4) {
-            0 => (format!("Some({name})"), self.known(Maybe, depth), Real),
-            1 => (format!("Some({name})"), self.known(MaybePair, depth), Pair),
-            2 => (format!("Ok({name})"), self.known(Fallible, depth), Real),
-            _ => (format!("Shape::Ball({name})"), self.known(Shape, depth), Real),
-        };
-        self.bind(&name, ty, false);
-        let guard = match self.chance(3) {
-            true => format!(" && {}", self.operand(Bool)),
-            false => String::new(),
-        };
-        let then = self.statements(depth);
+    /// An expression from its template: it changes nothing outside.
+    fn operation(&mut self, template: &str, ty: &'static str, depth: usize) -> String {
+        let (scope, floor) = (self.scope.len(), self.floor);
+        let loops = std::mem::replace(&mut self.loops, 0);
+        self.floor = scope;
+        let text = self.expanded(template, ty, depth);
         self.scope.truncate(scope);
-        let otherwise = match self.chance(2) {
-            true => format!(" else {{\n{}}}", self.statements(depth)),
-            false => String::new(),
+        (self.floor, self.loops) = (floor, loops);
+        text.unwrap_or_else(|| self.operand(ty))
+    }
+
+    /// A template with all marks replaced; nothing if there is no such place.
+    fn expanded(&mut self, template: &str, ty: &'static str, depth: usize) -> Option<String> {
+        self.names += 1;
+        let own = format!("y{}", self.names);
+        let mut text = String::new();
+        let mut pending: Vec<(String, &'static str, bool)> = Vec::new();
+        let mut rest = template;
+        while let Some(at) = rest.find(['#', '@', '%', '~', '^', '$']) {
+            text += &rest[..at];
+            let mark = &rest[at..=at];
+            rest = &rest[at + 1..];
+            if matches!(mark, "%" | "^") && rest.starts_with(' ') {
+                text += mark;
+                continue;
+            }
+            let sub = ["?", "!", ";", "%", "mut "].into_iter().find(|sub| rest.starts_with(sub));
+            let sub = sub.filter(|_| !matches!(mark, "$" | "^" | "~")).unwrap_or("");
+            rest = &rest[sub.len()..];
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+            let named = !matches!((mark, sub), ("$" | "^", _) | ("%", ";" | "%"));
+            let (word, after) = rest.split_at(if named { end } else { 0 });
+            rest = after;
+            let kind = match word {
+                "T" | "" => ty,
+                word => of_name(word).name,
+            };
+            let scope = self.scope.len();
+            if mark == "%" {
+                pending.drain(..).for_each(|(name, ty, mutable)| self.bind(&name, ty, mutable));
+            }
+            text += &match (mark, sub) {
+                ("$", _) => own.clone(),
+                ("^", _) => self.leave(depth),
+                ("~", _) => {
+                    let place = self.place(kind)?;
+                    if !text.ends_with("&mut ") && !rest.starts_with('.') {
+                        self.blocked.pop();
+                    }
+                    place
+                }
+                ("@", sub) => {
+                    let name = self.name(&pending);
+                    pending.push((name.clone(), kind, sub == "mut "));
+                    format!("{sub}{name}")
+                }
+                ("#", "!") => self.operand(kind),
+                ("#", "?") => self.known(kind, depth),
+                ("%", ";") => self.statements(depth),
+                ("%", "%") => {
+                    self.loops += 1;
+                    let body = self.statements(depth);
+                    self.loops -= 1;
+                    body
+                }
+                ("%", _) if word.is_empty() => self.statements(depth),
+                _ => self.expr(kind, depth),
+            };
+            if mark == "%" && sub != ";" {
+                self.scope.truncate(scope);
+            }
+        }
+        pending.into_iter().for_each(|(name, ty, mutable)| self.bind(&name, ty, mutable));
+        Some(text + rest)
+    }
+
+    /// Few names, so that they shadow each other.
+    fn name(&mut self, pending: &[(String, &'static str, bool)]) -> String {
+        self.names += 1;
+        let name = self.pick(&["", "a", "b", "value", "i", "matched", "next", "tried"]);
+        match name.is_empty() || pending.iter().any(|(other, ..)| other == name) {
+            true => format!("x{}", self.names),
+            false => name.to_owned(),
+        }
+    }
+
+    /// A place that can be changed, whose local is blocked from here on.
+    fn place(&mut self, ty: &'static str) -> Option<String> {
+        let mut places = Vec::new();
+        for (i, local) in self.visible(|local| local.mutable) {
+            let Local { name, ty: known, reference, .. } = local;
+            if i >= self.floor && known == ty {
+                let place = if reference { format!("(*{name})") } else { name.clone() };
+                places.push((name.clone(), place));
+            }
+            for (whole, part, reached) in PARTS {
+                if i >= self.floor && whole == known && part == ty {
+                    places.push((name.clone(), format!("{name}{reached}")));
+                }
+            }
+        }
+        let (name, place) = match places.len() {
+            0 => return None,
+            n => places.swap_remove(self.below(n)),
         };
-        format!("if let {pattern} = ({value}){guard} {{\n{then}}}{otherwise}\n")
+        let place = self.expanded(&place, ty, 0);
+        self.blocked.push(name);
+        place
     }
 
-    fn let_else(&mut self, depth: usize) -> String {
-        let (pattern, ty, inner) =
-            self.pick(&[("Some", Maybe, Real), ("Some", MaybePair, Pair), ("Ok", Fallible, Real)]);
-        let value = self.known(ty, depth);
-        let leaving = self.leave(depth);
-        let name = self.name();
-        self.bind(&name, inner, false);
-        format!("let {pattern}({name}) = ({value}) else {{ {leaving} }};\n")
-    }
-
-    /// What leaves a loop or the function.
+    /// A statement that leaves a loop or the function.
     fn leave(&mut self, depth: usize) -> String {
         match self.below(3) {
-            0 if self.loops > 0 && !self.valued => "break;".to_owned(),
+            0 if self.loops > 0 => "break;".to_owned(),
             1 if self.loops > 0 => "continue;".to_owned(),
             _ => format!("return {};", self.expr(self.output, depth.min(1))),
         }
     }
 
-    fn leaving(&mut self, depth: usize) -> String {
-        let condition = self.expr(Bool, depth);
-        let leave = self.leave(depth);
-        format!("if {condition} {{ {leave} }}\n")
+    /// A function that gives a type and changes nothing.
+    fn callable(&mut self, ty: &str) -> Option<Function> {
+        let pure = |f: &&Function| f.output == ty && f.parameters.iter().all(|p| p.1 != "&mut ");
+        let functions: Vec<Function> = self.functions.iter().filter(pure).cloned().collect();
+        (!functions.is_empty()).then(|| functions[self.below(functions.len())].clone())
     }
 
-    fn counting(&mut self, depth: usize) -> String {
-        let end = 1 + self.below(4);
-        let name = self.name();
-        let range = match self.below(5) {
-            0 => format!("(0..{end}usize).rev()"),
-            1 => format!("1..={end}usize"),
-            2 => {
-                let n = self.operand(Usize);
-                format!("0..({n}) % 4")
-            }
-            3 => format!("(1..={end}usize).rev()"),
-            _ => format!("0..{end}usize"),
-        };
-        let body = self.in_loop(&[(&name, Usize)], depth);
-        format!("for {name} in {range} {{\n{body}}}\n")
-    }
-
-    fn through(&mut self, depth: usize) -> String {
-        let name = self.name();
-        match self.below(5) {
-            4 => {
-                let locals = self.visible(|local| local.ty == Triple && !local.reference);
-                let Some(local) = locals.first() else { return String::new() };
-                let other = self.fresh();
-                self.blocked.push(local.name.clone());
-                let body = self.in_loop(&[(&name, Usize), (&other, Real)], depth);
-                self.blocked.pop();
-                format!(
-                    "for ({name}, &{other}) in {}.iter().enumerate() {{\n{body}}}\n",
-                    local.name
-                )
-            }
-            0 => {
-                let rows = self.expr(Rows, depth.min(1));
-                let other = self.fresh();
-                let body = self.in_loop(&[(&name, Real), (&other, Real)], depth);
-                format!("for [{name}, {other}] in {rows} {{\n{body}}}\n")
-            }
-            1 => {
-                let locals = self.visible(|local| local.ty == Triple && !local.reference);
-                let Some(local) = locals.first() else { return String::new() };
-                self.blocked.push(local.name.clone());
-                let body = self.in_loop(&[(&name, Real)], depth);
-                self.blocked.pop();
-                format!("for &{name} in &{} {{\n{body}}}\n", local.name)
-            }
-            2 => {
-                let locals = self.visible(|l| l.ty == Triple && !l.reference && l.mutable);
-                let Some(local) = locals.first() else { return String::new() };
-                self.blocked.push(local.name.clone());
-                let value = self.expr(Real, depth.min(1));
-                self.blocked.pop();
-                format!(
-                    "for {name} in &mut {} {{\n*{name} = *{name} * 0.5 + ({value});\n}}\n",
-                    local.name
-                )
-            }
-            _ => {
-                let array = self.expr(Triple, depth);
-                let body = self.in_loop(&[(&name, Real)], depth);
-                format!("for {name} in {array} {{\n{body}}}\n")
-            }
-        }
-    }
-
-    fn in_loop(&mut self, names: &[(&str, Ty)], depth: usize) -> String {
-        let scope = self.scope.len();
-        for (name, ty) in names {
-            self.bind(name, *ty, false);
-        }
-        self.loops += 1;
-        let outer = std::mem::replace(&mut self.valued, false);
-        let body = self.statements(depth);
-        self.valued = outer;
-        self.loops -= 1;
-        self.scope.truncate(scope);
-        body
-    }
-
-    /// `while` and `loop`, which end after some turns at the latest.
-    fn repeating(&mut self, depth: usize) -> String {
-        let turns = self.fresh();
-        let most = 1 + self.below(4);
-        let body = self.in_loop(&[], depth);
-        let start = format!("let mut {turns} = 0usize;\n");
-        let turn = format!("{turns} += 1;\nif {turns} > {most} {{ break; }}\n");
-        match self.below(3) {
-            0 => format!("{start}loop {{\n{turn}{body}}}\n"),
-            1 => {
-                let condition = self.outside_loops(|maker| maker.expr(Bool, depth));
-                format!("{start}while {condition} {{\n{turn}{body}}}\n")
-            }
-            _ => {
-                let value = self.outside_loops(|maker| maker.known(Maybe, depth));
-                let name = self.name();
-                let body = self.in_loop(&[(&name, Real)], depth);
-                format!("{start}while let Some({name}) = ({value}) {{\n{turn}{body}}}\n")
-            }
-        }
-    }
-
-    /// The condition of a loop, which cannot leave one.
-    fn outside_loops(&mut self, make: impl FnOnce(&mut Self) -> String) -> String {
-        let loops = std::mem::replace(&mut self.loops, 0);
-        let text = make(self);
-        self.loops = loops;
-        text
-    }
-
-    fn matching(&mut self, depth: usize) -> String {
-        let arms = self.arms(None, depth);
-        format!("{arms}\n")
-    }
-
-    /// A `match` with values or statements in its arms.
-    fn arms(&mut self, ty: Option<Ty>, depth: usize) -> String {
-        let name = self.fresh();
-        let (value, patterns): (String, Vec<(String, Option<Ty>)>) = match self.below(6) {
-            0 => {
-                let value = self.expr(Mode, depth);
-                let patterns = match self.chance(2) {
-                    true => vec!["Mode::Stick | Mode::Lift", "Mode::Slide"],
-                    false => vec!["Mode::Stick", "Mode::Slide", "_"],
-                };
-                (value, patterns.into_iter().map(|p| (p.to_owned(), None)).collect())
-            }
-            1 => {
-                let value = self.known(Maybe, depth);
-                (value, vec![(format!("Some({name})"), Some(Real)), ("None".to_owned(), None)])
-            }
-            2 => {
-                let value = self.known(Fallible, depth);
-                let patterns = vec![
-                    (format!("Ok({name})"), Some(Real)),
-                    ("Err(Mode::Slide)".to_owned(), None),
-                    (format!("Err({name})"), Some(Mode)),
-                ];
-                (value, patterns)
-            }
-            3 => {
-                let value = self.known(Shape, depth);
-                let patterns = vec![
-                    (format!("Shape::Ball({name})"), Some(Real)),
-                    (format!("Shape::Beam {{ length: {name}, .. }}"), Some(Real)),
-                    ("Shape::Point".to_owned(), None),
-                ];
-                (value, patterns)
-            }
-            4 => {
-                let value = self.expr(Usize, depth);
-                let patterns = ["0", "1 | 2", "3", "_"];
-                (value, patterns.into_iter().map(|p| (p.to_owned(), None)).collect())
-            }
-            _ => {
-                let value = self.known(Maybe, depth);
-                let test = format!("Some({name}) if {name} > 0.5");
-                let patterns = vec![
-                    (test, Some(Real)),
-                    (format!("Some({name})"), Some(Real)),
-                    ("None".to_owned(), None),
-                ];
-                (value, patterns)
-            }
-        };
-        let mut text = format!("match ({value}) {{\n");
-        for (pattern, bound) in patterns {
-            let scope = self.scope.len();
-            bound.into_iter().for_each(|ty| self.bind(&name, ty, false));
-            let body = match ty {
-                Some(ty) if self.chance(6) => {
-                    format!("{{ {} {} }}", self.leave_if(depth), self.expr(ty, depth))
-                }
-                Some(ty) => self.expr(ty, depth),
-                None => format!("{{\n{}}}", self.statements(depth)),
-            };
-            self.scope.truncate(scope);
-            text += &format!("{pattern} => {body},\n");
-        }
-        text + "}"
-    }
-
-    fn leave_if(&mut self, depth: usize) -> String {
-        match self.chance(2) && self.budget > 0 {
-            true => self.leaving(depth.min(1)),
-            false => String::new(),
-        }
-    }
-
-    /// A call that changes something.
-    fn effect(&mut self, depth: usize) -> Option<(Ty, String)> {
-        let locals = self.visible(|local| {
-            local.mutable && matches!(local.ty, Real | Usize | Triple | Pair | Body)
-        });
-        if locals.is_empty() {
-            return None;
-        }
-        let local = locals[self.below(locals.len())].clone();
-        let name = &local.name;
-        let borrow = if local.reference { name.clone() } else { format!("&mut {name}") };
-        self.blocked.push(name.clone());
-        let call = match local.ty {
-            Real => (Real, format!("bump({borrow})")),
-            Usize => (Usize, format!("count({borrow})")),
-            Triple => {
-                let x = self.expr(Real, depth.min(1));
-                let default = self.operand(Usize);
-                (Usize, format!("fill({borrow}, {x}).unwrap_or({default})"))
-            }
-            Pair => {
-                let x = self.expr(Real, depth.min(1));
-                (Real, format!("{name}.push({x})"))
-            }
-            _ => {
-                let (i, x) = (self.operand(Usize), self.expr(Real, depth.min(1)));
-                (Usize, format!("{name}.strike({i}, {x})"))
-            }
-        };
-        self.blocked.pop();
-        Some(call)
-    }
-
-    /// A call of an earlier function. What it changes is not used beside it.
+    /// A call. What it changes is not used beside it.
     fn call(&mut self, function: &Function, depth: usize) -> String {
         let blocked = self.blocked.len();
         let mut changed = Vec::new();
         for (ty, passing) in &function.parameters {
-            let fits = |local: &Local| local.ty == *ty && local.mutable;
-            let local = match passing {
-                Passing::Changed => self.visible(fits).into_iter().next(),
-                _ => None,
-            };
-            if let Some(local) = &local {
-                self.blocked.push(local.name.clone());
-            }
+            let fits = |local: &Local| local.ty == *ty && local.mutable && !local.reference;
+            let local = self.visible(fits).into_iter().next().filter(|_| *passing == "&mut ");
+            self.blocked.extend(local.iter().map(|(_, local)| local.name.clone()));
             changed.push(local);
         }
         let mut arguments = Vec::new();
         for ((ty, passing), local) in function.parameters.iter().zip(changed) {
-            arguments.push(match (passing, local) {
-                (Passing::Value, _) => self.expr(*ty, depth),
-                (Passing::Shared, _) => self.shared(*ty, depth),
-                (Passing::Changed, Some(local)) if local.reference => local.name,
-                (Passing::Changed, Some(local)) => format!("&mut {}", local.name),
-                (Passing::Changed, None) => format!("&mut ({})", self.value(*ty)),
+            arguments.push(match (*passing, local) {
+                ("&mut ", Some((_, local))) => format!("&mut {}", local.name),
+                ("&mut ", None) => format!("&mut ({})", self.value(ty)),
+                ("&", _) => format!("&{}", self.operand(ty)),
+                _ => self.expr(ty, depth),
             });
         }
         self.blocked.truncate(blocked);
         format!("{}({})", function.name, arguments.join(", "))
     }
 
-    /// A reference to a local or to a value.
-    fn shared(&mut self, ty: Ty, depth: usize) -> String {
-        let locals = self.visible(|local| local.ty == ty);
-        match locals.first() {
-            Some(local) if local.reference && !local.mutable => local.name.clone(),
-            Some(local) if !local.reference => format!("&{}", local.name),
-            _ => format!("&({})", self.expr(ty, depth.min(1))),
-        }
-    }
-
-    fn operand(&mut self, ty: Ty) -> String {
+    fn operand(&mut self, ty: &'static str) -> String {
         let locals = self.visible(|local| local.ty == ty);
         match locals.len() {
             0 => self.value(ty),
             n => {
-                let local = &locals[self.below(n)];
+                let (_, local) = &locals[self.below(n)];
                 if local.reference { format!("(*{})", local.name) } else { local.name.clone() }
             }
         }
     }
 
-    /// A value that uses no locals.
-    fn value(&mut self, ty: Ty) -> String {
-        match ty {
-            Real => self.pick(&["HALF", "LESS", "MORE"]),
-            Bool => self.pick(&["true", "false"]),
-            Usize => self.pick(&["0usize", "1usize", "7usize"]),
-            U64 => self.pick(&["3u64", "0xffff_ffff_0000_0001u64"]),
-            I32 => self.pick(&["5i32", "-3i32"]),
-            Mode => self.pick(&["Mode::Stick", "Mode::Lift", "Mode::FIRST"]),
-            Shape => self.pick(&[
-                "Shape::Point",
-                "Shape::Ball(0.5)",
-                "Shape::Beam { length: 2.0, count: 3 }",
-            ]),
-            Pair => self.pick(&["Pair::UNIT", "Pair { x: 2.0, n: 3 }", "Pair::new(0.5, 20)"]),
-            Body => self.pick(&["Body::start(0.5)", "Body::start(-2.0)"]),
-            Triple => self.pick(&["[LESS, MORE, 0.5]", "ORIGIN", "[MORE; 3]"]),
-            Rows => self.pick(&["[[HALF, 2.0], [3.0, -4.0]]", "[[LESS; 2]; 2]"]),
-            Maybe => self.pick(&["Some(0.25)", "None"]),
-            MaybePair => self.pick(&["Some(Pair::UNIT)", "None"]),
-            Fallible => self.pick(&["Ok(0.25)", "Err(Mode::Slide)", "Err(Mode::Lift)"]),
-            Both => self.pick(&["(MORE, 2usize)", "(LESS, 0usize)"]),
-        }
-        .to_owned()
+    fn value(&mut self, ty: &str) -> String {
+        self.pick(of_name(ty).values).to_owned()
     }
 
     /// A value whose type Rust can tell from it alone.
-    fn known(&mut self, ty: Ty, depth: usize) -> String {
+    fn known(&mut self, ty: &'static str, depth: usize) -> String {
         let value = self.expr(ty, depth);
         match ty {
-            Maybe => format!("maybe({value})"),
-            MaybePair => format!("maybe_pair({value})"),
-            Fallible => format!("fallible({value})"),
+            "Maybe" => format!("maybe({value})"),
+            "MaybePair" => format!("maybe_pair({value})"),
+            "Fallible" => format!("fallible({value})"),
             _ => value,
-        }
-    }
-
-    fn expr(&mut self, ty: Ty, depth: usize) -> String {
-        let Some(next) = depth.checked_sub(1) else { return self.operand(ty) };
-        match self.below(13) {
-            0 | 1 => self.operand(ty),
-            12 if self.budget > 0 => {
-                let turns = self.fresh();
-                let outer = std::mem::replace(&mut self.valued, true);
-                let scope = self.scope.len();
-                self.loops += 1;
-                let condition = self.expr(Bool, next);
-                let value = self.expr(ty, next);
-                let body = self.statements(next);
-                self.loops -= 1;
-                self.scope.truncate(scope);
-                self.valued = outer;
-                format!(
-                    "({{ let mut {turns} = 0usize; loop {{ {turns} += 1; \
-                     if {turns} > 5 {{ return {}; }}\n\
-                     if {turns} > 3 || {condition} {{ break {value}; }}\n{body}\n}} }})",
-                    self.value(self.output)
-                )
-            }
-            2 => {
-                let condition = self.expr(Bool, next);
-                let (then, otherwise) = match self.below(3) {
-                    0 => (self.block(ty, next), self.expr(ty, next)),
-                    _ => (self.expr(ty, next), self.expr(ty, next)),
-                };
-                format!("(if {condition} {{ {then} }} else {{ {otherwise} }})")
-            }
-            3 => format!("({})", self.arms(Some(ty), next)),
-            4 => {
-                let functions: Vec<Function> =
-                    self.functions.iter().filter(|f| f.output == ty).cloned().collect();
-                match functions.len() {
-                    0 => self.made(ty, next),
-                    n => {
-                        let at = self.below(n);
-                        self.call(&functions[at], next)
-                    }
-                }
-            }
-            5 => match self.effect(next) {
-                Some((known, call)) if known == ty => call,
-                Some((known, call)) if ty == Real => self.as_real(known, &call),
-                _ => self.made(ty, next),
-            },
-            6 => format!("({{ {} }})", self.block(ty, next)),
-            _ => self.made(ty, next),
-        }
-    }
-
-    /// A value made of others.
-    fn made(&mut self, ty: Ty, next: usize) -> String {
-        let choice = self.below(10);
-        match ty {
-            Real => self.real(choice, next),
-            Bool => match choice {
-                0 => format!("!({})", self.expr(Bool, next)),
-                1 | 2 => {
-                    let (x, y) = (self.expr(Bool, next), self.expr(Bool, next));
-                    format!("(({x}) {} ({y}))", self.pick(&["&&", "||"]))
-                }
-                3 => {
-                    let (x, y) = (self.expr(Usize, next), self.expr(Usize, next));
-                    format!("(({x}) {} ({y}))", self.pick(&["<", ">=", "=="]))
-                }
-                4 => format!("(({}) {} ({}))", self.expr(I32, next), "<", self.expr(I32, next)),
-                5 => format!("({}).is_some()", self.known(Maybe, next)),
-                6 => format!("({}).is_err()", self.known(Fallible, next)),
-                7 => format!("matches!({}, Shape::Ball(r) if r > 0.0)", self.expr(Shape, next)),
-                8 => format!("(({}) == ({}))", self.expr(Mode, next), self.expr(Mode, next)),
-                _ => {
-                    let (x, y) = (self.expr(Real, next), self.expr(Real, next));
-                    format!("(({x}) {} ({y}))", self.pick(&["<", ">=", "!="]))
-                }
-            },
-            Usize => match choice {
-                0 => format!("(({}) % 5)", self.expr(Usize, next)),
-                1 => format!("({}).min({})", self.expr(Usize, next), self.expr(Usize, next)),
-                2 => format!("({}).max({})", self.expr(Usize, next), self.expr(Usize, next)),
-                3 => format!("(({} >> 3) % 7) as usize", self.operand(U64)),
-                4 => format!("({}).n", self.expr(Pair, next)),
-                5 => format!("({}).1", self.expr(Both, next)),
-                6 => "Mode::COUNT".to_owned(),
-                7 => format!("(({}) as usize)", self.expr(Mode, next)),
-                8 => format!(
-                    "((({}) + 17 - ({}) % 17) % 17)",
-                    self.expr(Usize, next),
-                    self.expr(Usize, next)
-                ),
-                _ => format!(
-                    "((({}) * 2 + ({})) % 17)",
-                    self.expr(Usize, next),
-                    self.expr(Usize, next)
-                ),
-            },
-            U64 => match choice {
-                0..=3 => {
-                    let name = self.pick(&["add", "sub", "mul"]);
-                    let (x, y) = (self.operand(U64), self.expr(U64, next));
-                    format!("({x} ^ 1).wrapping_{name}({y})")
-                }
-                4 => format!("(!({}))", self.expr(U64, next)),
-                5 => {
-                    let by = self.below(64);
-                    format!("(({}) {} {by})", self.expr(U64, next), self.pick(&["<<", ">>"]))
-                }
-                6 => format!("(({}) as u64)", self.expr(Usize, next)),
-                7 => format!("(bits(clean({})) as u64)", self.expr(Real, next)),
-                _ => {
-                    let (x, y) = (self.expr(U64, next), self.expr(U64, next));
-                    format!("(({x}) {} ({y}))", self.pick(&["&", "|", "^"]))
-                }
-            },
-            I32 => match choice {
-                0 => format!("(-({}))", self.expr(I32, next)),
-                1 => format!("(({}) as i32)", self.expr(Usize, next)),
-                2 => format!("(clip({}) as i32)", self.expr(Real, next)),
-                3 => format!("(({}) / 3)", self.expr(I32, next)),
-                4 => format!("(({}) % 7)", self.expr(I32, next)),
-                5 => format!("({}).max({})", self.expr(I32, next), self.operand(I32)),
-                _ => {
-                    let (x, y) = (self.expr(I32, next), self.expr(I32, next));
-                    format!("((({x}) {} ({y})) % 100)", self.pick(&["+", "-", "*"]))
-                }
-            },
-            Mode => match choice {
-                0..=4 => format!("({}).next()", self.expr(Mode, next)),
-                5 => format!("({}).mode", self.expr(Body, next)),
-                _ => self.value(Mode),
-            },
-            Shape => match choice {
-                0..=3 => format!("Shape::Ball({})", self.expr(Real, next)),
-                4..=7 => {
-                    let (length, count) = (self.expr(Real, next), self.expr(Usize, next));
-                    format!("Shape::Beam {{ length: {length}, count: {count} }}")
-                }
-                _ => self.value(Shape),
-            },
-            Pair => match choice {
-                0 | 1 => format!(
-                    "Pair {{ x: {}, n: {} }}",
-                    self.expr(Real, next),
-                    self.expr(Usize, next)
-                ),
-                2 => format!(
-                    "Pair {{ n: {}, x: {} }}",
-                    self.expr(Usize, next),
-                    self.expr(Real, next)
-                ),
-                3 => {
-                    format!("Pair {{ x: {}, ..{} }}", self.expr(Real, next), self.expr(Pair, next))
-                }
-                4 => format!("({}).turned()", self.expr(Pair, next)),
-                5 => format!("({}).pair", self.expr(Body, next)),
-                6 => format!("({}).unwrap_or(Pair::UNIT)", self.known(MaybePair, next)),
-                _ => format!("Pair::new({}, {})", self.expr(Real, next), self.expr(Usize, next)),
-            },
-            Body => match choice {
-                0..=3 => format!(
-                    "Body {{ v: {}, ..{} }}",
-                    self.expr(Triple, next),
-                    self.expr(Body, next)
-                ),
-                4..=6 => {
-                    let parts = [Mode, Pair, Triple].map(|ty| self.expr(ty, next));
-                    let [mode, pair, v] = parts;
-                    let last = self.expr(Maybe, next);
-                    format!("Body {{ mode: {mode}, pair: {pair}, v: {v}, last: {last} }}")
-                }
-                _ => format!("Body::start({})", self.expr(Real, next)),
-            },
-            Triple => match choice {
-                0..=3 => {
-                    let [x, y, z] = [0; 3].map(|_| self.expr(Real, next));
-                    format!("[{x}, {y}, {z}]")
-                }
-                4 => format!("[{}; 3]", self.expr(Real, next)),
-                5 => format!("({}).v", self.expr(Body, next)),
-                _ => format!("({}).speeds()", self.expr(Body, next)),
-            },
-            Rows => {
-                let row = |maker: &mut Self| {
-                    format!("[{}, {}]", maker.expr(Real, next), maker.expr(Real, next))
-                };
-                match choice {
-                    0..=2 => format!("[{}; 2]", row(self)),
-                    _ => format!("[{}, {}]", row(self), row(self)),
-                }
-            }
-            Maybe => match choice {
-                0..=3 => format!("Some({})", self.expr(Real, next)),
-                4 => format!("({}).last", self.expr(Body, next)),
-                5 if self.output == MaybePair => {
-                    format!("Some(({})?.x)", self.known(MaybePair, next))
-                }
-                _ => format!("({}).positive()", self.expr(Pair, next)),
-            },
-            MaybePair => match choice {
-                0..=4 => format!("Some({})", self.expr(Pair, next)),
-                5..=7 if self.output == MaybePair => {
-                    format!("Some(({})?.turned())", self.known(MaybePair, next))
-                }
-                _ => self.value(MaybePair),
-            },
-            Fallible => match choice {
-                0..=2 => format!("Ok({})", self.expr(Real, next)),
-                3 | 4 => format!("Err({})", self.expr(Mode, next)),
-                5 | 6 if self.output == Fallible => {
-                    format!("Ok(({})? * 0.5)", self.known(Fallible, next))
-                }
-                _ => format!("({}).checked()", self.expr(Pair, next)),
-            },
-            Both => format!("({}, {})", self.expr(Real, next), self.expr(Usize, next)),
-        }
-    }
-
-    fn real(&mut self, choice: usize, next: usize) -> String {
-        match choice {
-            0 => format!("(-({}))", self.expr(Real, next)),
-            1 => {
-                let name = self.pick(&["abs", "sqrt", "floor", "to_bits"]);
-                let x = self.expr(Real, next);
-                match name {
-                    "to_bits" => format!("from_bits(clean({x}).to_bits() ^ 1)"),
-                    name => format!("({x}).{name}()"),
-                }
-            }
-            2 => {
-                let ty = self.pick(&ALL);
-                let value = self.known(ty, next);
-                self.as_real(ty, &format!("({value})"))
-            }
-            3 => {
-                let name = self.pick(&["min", "max"]);
-                let (x, y) = (self.expr(Real, next), self.expr(Real, next));
-                format!("(({x}).{name}({y}) + 0.0)")
-            }
-            4 => {
-                let array = self.expr(Triple, next);
-                let at = self.index(3);
-                format!("({array})[{at}]")
-            }
-            5 => format!("({}).x", self.expr(Pair, next)),
-            6 if matches!(self.output, Maybe | MaybePair) => {
-                format!("(({})?)", self.known(Maybe, next))
-            }
-            6 if self.output == Fallible => format!("(({})?)", self.known(Fallible, next)),
-            _ => {
-                let (x, y) = (self.expr(Real, next), self.expr(Real, next));
-                format!("(({x}) {} ({y}))", self.pick(&["+", "-", "*", "/"]))
-            }
         }
     }
 }

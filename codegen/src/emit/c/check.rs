@@ -34,13 +34,12 @@ struct Unknown {
 
 pub(super) struct Checker<'a> {
     symbols: &'a Symbols<'a>,
-    scope: Vec<(String, Id)>,
+    /// Names, and the locals or the places that they stand for.
+    scope: Vec<(String, Tree)>,
     locals: Vec<Local>,
     unknown: Vec<Unknown>,
     output: Type,
-    /// The values of the loops around, as far as `break` has told.
-    loops: Vec<Option<Type>>,
-    /// Whether a loop around was left since this was last unset.
+    /// Whether a `break` has left the loop around since this was last unset.
     leaves: bool,
 }
 
@@ -52,7 +51,6 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             unknown: Vec::new(),
             output,
-            loops: Vec::new(),
             leaves: false,
         }
     }
@@ -89,7 +87,7 @@ impl<'a> Checker<'a> {
                 FnArg::Typed(input) if !matches!(*input.pat, Pat::Ident(_) | Pat::Wild(_)) => {
                     patterns.push((&*input.pat, id));
                 }
-                _ => checker.scope.push((name, id)),
+                _ => checker.scope.push((name, Tree::local(id, ty.clone()))),
             }
         }
         let mut statements = Vec::new();
@@ -99,9 +97,7 @@ impl<'a> Checker<'a> {
         }
         let mut body = checker.block(item.block, false)?;
         checker.fit(&body, &signature.output, item.sig)?;
-        if !statements.is_empty() {
-            body = Tree::block(statements, Some(body));
-        }
+        body = Tree::after(statements, body);
         checker.finished(body, parameters, item.sig)
     }
 
@@ -121,8 +117,21 @@ impl<'a> Checker<'a> {
         let mut locals = std::mem::take(&mut self.locals);
         locals.iter_mut().for_each(|local| local.ty = self.resolved(&local.ty));
         let vague = |ty: &Type| matches!(ty, Type::Unknown(_));
+        let shifted = |tree: &Tree| match (&tree.node, &tree.ty) {
+            (Node::Infix("<<", ..), Type::Integer(integer)) => integer.is_signed(),
+            _ => false,
+        };
+        if body.any(&shifted) {
+            return Err(no_c(code, "C does not shift signed numbers to the left"));
+        }
         if body.any(&|tree| has(&tree.ty, &vague)) || locals.iter().any(|l| has(&l.ty, &vague)) {
             return Err(no_c(code, "a type must be written"));
+        }
+        let pointer = |ty: &Type| matches!(ty, Type::Reference { .. });
+        let made = |tree: &Tree| !matches!(tree.node, Node::Local(_) | Node::Reference(_));
+        let mut kept = locals.iter().skip(parameters.len());
+        if kept.any(|local| pointer(&local.ty)) || body.any(&|t| pointer(&t.ty) && made(t)) {
+            return Err(no_c(code, "a reference is a parameter or the name of one place"));
         }
         Ok(Checked { locals, parameters, body })
     }
@@ -210,6 +219,12 @@ impl<'a> Checker<'a> {
         self.locals.len() - 1
     }
 
+    fn visible(&mut self, name: &str, ty: Type, mutable: bool) -> Id {
+        let id = self.hidden(name, ty.clone(), mutable);
+        self.scope.push((name.to_owned(), Tree::local(id, ty)));
+        id
+    }
+
     fn local(&mut self, id: Id) -> Tree {
         self.locals[id].uses += 1;
         Tree::local(id, self.locals[id].ty.clone())
@@ -217,12 +232,34 @@ impl<'a> Checker<'a> {
 
     /// A value as a place: itself, or a local that keeps it.
     fn placed(&mut self, name: &str, tree: Tree, statements: &mut Vec<Statement>) -> Tree {
-        if tree.is_steady() {
-            return tree;
+        match (tree.is_steady(), tree.ty.is_changed(), tree.node) {
+            (true, _, node) => Tree { node, ty: tree.ty },
+            (false, mutable, Node::Reference(inner)) => {
+                self.kept(name, *inner, statements).reference(mutable)
+            }
+            (false, _, node) => self.kept(name, Tree { node, ty: tree.ty }, statements),
         }
+    }
+
+    /// A local that keeps a value.
+    fn kept(&mut self, name: &str, tree: Tree, statements: &mut Vec<Statement>) -> Tree {
         let id = self.hidden(name, tree.ty.clone(), false);
         statements.push(Statement::Let(id, Some(tree)));
         self.local(id)
+    }
+
+    /// Refuses operands of which one changes what another reads: C does not say
+    /// which it computes first.
+    fn ordered(&self, operands: &[Tree], code: &impl quote::ToTokens) -> Result<(), Error> {
+        let changed: Vec<_> = operands.iter().map(|tree| tree.changed(self.symbols)).collect();
+        for (i, changed) in changed.iter().enumerate().filter(|(_, changed)| !changed.is_empty()) {
+            let reads = |tree: &Tree| changed.iter().any(|id| tree.mentions(*id));
+            let others = operands.iter().enumerate().filter(|(j, _)| *j != i);
+            if others.into_iter().any(|(j, other)| reads(other) || j > i && other.leaves()) {
+                return Err(no_c(code, "C does not say which operand comes first"));
+            }
+        }
+        Ok(())
     }
 
     fn expr(&mut self, expr: &Expr) -> Result<Tree, Error> {
@@ -259,12 +296,14 @@ impl<'a> Checker<'a> {
                 };
                 Ok(Tree::new(Node::Return(value), Type::Never))
             }
-            Expr::Break(leave) if leave.label.is_none() => self.leave(leave),
+            Expr::Break(leave) if leave.label.is_none() && leave.expr.is_none() => {
+                self.leaves = true;
+                Ok(Tree::new(Node::Break, Type::Never))
+            }
             Expr::Continue(next) if next.label.is_none() => {
                 Ok(Tree::new(Node::Continue, Type::Never))
             }
             Expr::Assign(assignment) => self.assignment(assignment),
-            Expr::Let(looking) => self.looking(looking),
             _ => Err(no_c(expr, "no such expression")),
         }?;
         Ok(Tree { ty: self.resolved(&tree.ty), ..tree })

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use syn::{Fields, Item, ItemEnum};
+use syn::{Item, ItemEnum};
 
 use super::check::Checker;
 use super::items::{Items, docs};
 use super::layout::Lines;
-use super::shapes::{Field, Kind, Mark, Shape};
+use super::shapes::{Field, Kind, Shape};
 use super::types::{Integer, Type};
 use super::value::Binding;
 use super::{no_c, print};
@@ -86,7 +86,6 @@ impl Items<'_> {
                 self.labels(lines, item, &labels)?;
                 lines.close(&format!("}} {};", shape.c_name));
             }
-            (Some(Item::Enum(item)), _) => self.sum(lines, item, shape)?,
             (Some(Item::Struct(item)), Kind::Record(fields)) => {
                 lines.doc(&docs(&item.attrs));
                 lines.open(&format!("typedef struct {} {{", tag(&shape.c_name)));
@@ -125,63 +124,19 @@ impl Items<'_> {
     ) {
         for (field, docs) in fields.zip(docs) {
             lines.doc(&docs);
-            let name = field.c_name.rsplit('.').next().unwrap_or(&field.c_name);
-            lines.code(&format!("{};", field.ty.declare(name, self.symbols)));
+            lines.code(&format!("{};", field.ty.declare(&field.c_name, self.symbols)));
         }
-    }
-
-    /// An enumeration with data: a tag, and what each variant carries in a union.
-    fn sum(&self, lines: &mut Lines, item: &ItemEnum, shape: &Shape) -> Result<(), Error> {
-        let Kind::Sum(variants) = &shape.kind else { return Err(no_c(item, "unknown")) };
-        let labels = variants.iter().map(|variant| match &variant.mark {
-            Mark::Tag(label) => label.as_str(),
-            Mark::Flag(member, _) => member,
-        });
-        let labels: Vec<_> = labels.collect();
-        let name = tag(&shape.c_name);
-        lines.doc(&docs(&item.attrs));
-        lines.open(&format!("typedef struct {name} {{"));
-        lines.open(&format!("enum {name}_tag {{"));
-        self.labels(lines, item, &labels)?;
-        lines.close("} tag;");
-        lines.open("union {");
-        for (variant, declared) in variants.iter().zip(&item.variants) {
-            let none = std::iter::repeat_with(Vec::new);
-            let fields = variant.fields.iter().map(|(_, field)| field);
-            match (&variant.fields[..], &declared.fields) {
-                ([], _) => {}
-                ([_], Fields::Unnamed(_)) => self.members(lines, fields, none),
-                ([(_, first), ..], _) => {
-                    let member = first.c_name.split('.').nth(1).unwrap_or_default();
-                    lines.open("struct {");
-                    let docs = declared.fields.iter().map(|field| docs(&field.attrs));
-                    self.members(lines, fields, docs);
-                    lines.close(&format!("}} {member};"));
-                }
-            }
-        }
-        lines.close("} as;");
-        lines.close(&format!("}} {};", shape.c_name));
-        Ok(())
     }
 
     /// A tuple, an `Option` or a `Result`.
     fn made(&self, lines: &mut Lines, shape: &Shape) {
         lines.open(&format!("typedef struct {} {{", tag(&shape.c_name)));
-        let none = || std::iter::repeat_with(Vec::new);
-        match &shape.kind {
-            Kind::Sum(variants) => {
-                if let Some(Mark::Flag(member, _)) = variants.first().map(|v| &v.mark) {
-                    lines.code(&format!("bool {member};"));
-                }
-                let fields = variants.iter().flat_map(|variant| &variant.fields);
-                self.members(lines, fields.map(|(_, field)| field), none());
-            }
-            Kind::Record(fields) => {
-                self.members(lines, fields.iter().map(|(_, field)| field), none());
-            }
-            Kind::Enumeration(_) => {}
+        if let Kind::Sum(variants) = &shape.kind
+            && let Some(variant) = variants.first()
+        {
+            lines.code(&format!("bool {};", variant.flag));
         }
+        self.members(lines, shape.fields().into_iter(), std::iter::repeat_with(Vec::new));
         lines.close(&format!("}} {};", shape.c_name));
     }
 }

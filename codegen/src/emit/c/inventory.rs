@@ -79,29 +79,18 @@ impl<'a> Inventory<'a> {
         Ok(inventory)
     }
 
-    /// Leaves out methods that nothing calls which is not one itself, and constants
-    /// of types that nothing uses; integers become macros, which may be idle.
+    /// Leaves out constants of types that nothing uses. Integers become macros,
+    /// which may be unused.
     fn prune(&mut self) {
-        let methods = self.routines.iter().filter(|item| item.owner.is_some() && !item.public);
-        let mut idle: Vec<String> = methods.map(|item| item.name.clone()).collect();
-        loop {
-            let used = self.routines.iter().filter(|item| !idle.contains(&item.name));
-            let calls: Vec<Calls> = used.map(|item| Calls::of(item.block)).collect();
-            let before = idle.len();
-            idle.retain(|name| !calls.iter().any(|calls| calls.reach(name)));
-            if idle.len() == before {
-                break;
-            }
-        }
-        self.routines.retain(|item| !idle.contains(&item.name));
-        let idle = self.constants.iter().map(|item| {
-            let integer = Integer::of_name(&item.ty.to_token_stream().to_string()).is_some();
-            let used = self.routines.iter().any(|routine| item.is_in(routine.block))
-                || self.constants.iter().any(|other| item.is_in(other.expr));
-            item.name.contains("::") && !item.public && !integer && !used
+        let used = self.constants.iter().map(|item| {
+            item.public
+                || !item.name.contains("::")
+                || Integer::of_name(&item.ty.to_token_stream().to_string()).is_some()
+                || self.routines.iter().any(|routine| item.is_in(routine.block))
+                || self.constants.iter().any(|other| item.is_in(other.expr))
         });
-        let mut idle = idle.collect::<Vec<_>>().into_iter();
-        self.constants.retain(|_| !idle.next().unwrap_or(false));
+        let mut used = used.collect::<Vec<_>>().into_iter();
+        self.constants.retain(|_| used.next() != Some(false));
     }
 
     /// What a type that is not public has is not public either.

@@ -35,8 +35,6 @@ pub(super) struct Printed {
 struct Printer<'a> {
     symbols: &'a Symbols<'a>,
     locals: Vec<Local>,
-    /// How many of them are parameters.
-    parameters: usize,
     /// What locals are in C, as far as they are declared.
     places: Vec<Option<Value>>,
     scope: Scope,
@@ -47,8 +45,6 @@ struct Printer<'a> {
     constant: bool,
     /// Whether a local has been declared since this was last unset.
     declares: bool,
-    /// Where the values of the loops around go.
-    loops: Vec<Sink>,
     /// Functions of the file that are not called here: locals may have their
     /// names.
     uncalled: BTreeSet<String>,
@@ -71,7 +67,6 @@ pub(super) fn function(
     let called = Calls::of(item.block);
     let uncalled = symbols.functions.iter().filter(|(name, _)| !called.reach(name));
     printer.uncalled = uncalled.map(|(_, function)| function.c_name.clone()).collect();
-    printer.parameters = checked.parameters.len();
     let mut parameters = Vec::new();
     for id in checked.parameters {
         parameters.push(printer.parameter(id));
@@ -96,13 +91,11 @@ impl<'a> Printer<'a> {
             symbols,
             places: vec![None; locals.len()],
             locals,
-            parameters: 0,
             scope: Scope::new(),
             lines: Lines::at_depth(1),
             result: None,
             constant,
             declares: false,
-            loops: Vec::new(),
             uncalled: BTreeSet::new(),
         }
     }
@@ -143,7 +136,7 @@ impl<'a> Printer<'a> {
     fn declare(&mut self, name: &str, ty: &Type) -> Value {
         let c_name = self.reserve(name);
         self.declares = true;
-        self.lines.code(&format!("{};", ty.declare_local(&c_name, self.symbols)));
+        self.lines.code(&format!("{};", ty.declare(&c_name, self.symbols)));
         Value::place(c_name, ty.clone())
     }
 
@@ -156,7 +149,7 @@ impl<'a> Printer<'a> {
         }
         let c_name = self.reserve(name);
         self.declares = true;
-        let declaration = value.ty.declare_local(&c_name, self.symbols);
+        let declaration = value.ty.declare(&c_name, self.symbols);
         self.lines.code(&format!("{declaration} = {};", value.text));
         Value::place(c_name, value.ty.clone())
     }
@@ -183,7 +176,7 @@ impl<'a> Printer<'a> {
     fn needs_lines(&mut self, tree: &Tree) -> bool {
         match &tree.node {
             Node::If(pair, _) => self.needs_lines(&pair[0]) || !self.is_choice(tree),
-            Node::Prefix(..) | Node::Infix(..) | Node::Cast(_) if !tree.changes(self.symbols) => {
+            Node::Prefix(..) | Node::Infix(..) | Node::Cast(_) => {
                 tree.parts().into_iter().any(|part| self.needs_lines(part))
             }
             _ => !self.trial(|printer| printer.value(tree)).1.is_empty(),

@@ -1,38 +1,54 @@
-//! Types that C declares: structures, enumerations, and what is made of others
-//! (`Option`, `Result`, tuples, enumerations with data).
+//! Types that C declares: structures, enumerations, and those made of others
+//! (`Option`, `Result`, tuples).
 
 use std::rc::Rc;
 
-use syn::{Fields, GenericArgument, Item, PathArguments, Variant as Declared};
+use syn::{Fields, GenericArgument, Item, PathArguments};
 
 use super::inventory::is_public;
 use super::symbols::Symbols;
+use super::tree::{Node, Tree};
 use super::types::{Integer, Type};
 use super::{names, no_c};
 use crate::Error;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Field {
-    /// The member of C, or the way to it.
+    /// The member of C.
     pub(super) c_name: String,
     pub(super) ty: Type,
 }
 
-/// How a value shows which variant it is.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Mark {
-    /// By a member that is true or false.
-    Flag(&'static str, bool),
-    /// By a tag.
-    Tag(String),
-}
-
+/// A variant of `Option` or `Result`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Variant {
-    pub(super) name: String,
-    pub(super) mark: Mark,
-    /// What it carries, by names or numbers.
-    pub(super) fields: Vec<(String, Field)>,
+    pub(super) name: &'static str,
+    /// The member that is true for one variant and false for the other.
+    pub(super) flag: &'static str,
+    pub(super) set: bool,
+    /// Its value; `()` needs no member.
+    pub(super) field: Option<Field>,
+}
+
+impl Variant {
+    fn new(name: &'static str, flag: &'static str, set: bool, value: (&str, &Type)) -> Self {
+        let field = Field { c_name: value.0.to_owned(), ty: value.1.clone() };
+        Self { name, flag, set, field: Some(field).filter(|field| field.ty != Type::Unit) }
+    }
+
+    /// Whether a value is of this variant.
+    pub(super) fn test(&self, value: Tree) -> Tree {
+        let flag = value.member(self.flag, Type::Bool);
+        if self.set { flag } else { flag.negated() }
+    }
+
+    /// This variant with its value, if it has one.
+    pub(super) fn with(&self, value: Option<Tree>, ty: Type) -> Tree {
+        let flag = (self.flag.to_owned(), Tree::text(self.set.to_string(), Type::Bool));
+        let value =
+            self.field.as_ref().zip(value).map(|(field, value)| (field.c_name.clone(), value));
+        Tree::new(Node::Parts(std::iter::once(flag).chain(value).collect()), ty)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -59,12 +75,15 @@ pub(super) struct Shape {
 impl Shape {
     /// The types that must be declared before this one.
     pub(super) fn parts(&self) -> Vec<&Type> {
-        let fields: Vec<&(String, Field)> = match &self.kind {
-            Kind::Record(fields) => fields.iter().collect(),
+        self.fields().into_iter().map(|field| &field.ty).collect()
+    }
+
+    pub(super) fn fields(&self) -> Vec<&Field> {
+        match &self.kind {
+            Kind::Record(fields) => fields.iter().map(|(_, field)| field).collect(),
             Kind::Enumeration(_) => Vec::new(),
-            Kind::Sum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
-        };
-        fields.into_iter().map(|(_, field)| &field.ty).collect()
+            Kind::Sum(variants) => variants.iter().flat_map(|variant| &variant.field).collect(),
+        }
     }
 }
 
@@ -113,12 +132,12 @@ impl Symbols<'_> {
     pub(super) fn kind(&self, ty: &Type) -> Option<Kind> {
         Some(match ty {
             Type::Option(value) => Kind::Sum(vec![
-                carrying("Some", Mark::Flag("some", true), "value", value),
-                carrying("None", Mark::Flag("some", false), "", &Type::Unit),
+                Variant::new("Some", "some", true, ("value", value)),
+                Variant::new("None", "some", false, ("", &Type::Unit)),
             ]),
             Type::Result(value, error) => Kind::Sum(vec![
-                carrying("Ok", Mark::Flag("ok", true), "value", value),
-                carrying("Err", Mark::Flag("ok", false), "error", error),
+                Variant::new("Ok", "ok", true, ("value", value)),
+                Variant::new("Err", "ok", false, ("error", error)),
             ]),
             Type::Tuple(parts) => {
                 let fields = parts.iter().zip(PLACES).enumerate().map(|(i, (ty, place))| {
@@ -146,7 +165,9 @@ impl Symbols<'_> {
         for item in items {
             let (ident, public, kind) = match item {
                 Item::Struct(item) => (&item.ident, is_public(&item.vis), Kind::Record(Vec::new())),
-                Item::Enum(item) => (&item.ident, is_public(&item.vis), Kind::Sum(Vec::new())),
+                Item::Enum(item) => {
+                    (&item.ident, is_public(&item.vis), Kind::Enumeration(Vec::new()))
+                }
                 _ => continue,
             };
             let stem = names::snake_case(&ident.to_string());
@@ -174,7 +195,7 @@ impl Symbols<'_> {
                     if !plain || !matches!(item.fields, Fields::Named(_)) {
                         return Err(no_c(item, "a structure has named fields and no parameters"));
                     }
-                    Kind::Record(self.fields(&item.fields, "")?)
+                    Kind::Record(self.fields(&item.fields)?)
                 }
                 _ => continue,
             };
@@ -190,40 +211,23 @@ impl Symbols<'_> {
         if !item.generics.params.is_empty() || item.variants.is_empty() {
             return Err(no_c(item, "an enumeration has variants and no parameters"));
         }
-        let label = |variant: &Declared| {
-            let variant = names::snake_case(&variant.ident.to_string());
-            let name = format!("{}{}_{variant}", self.prefix(shape.public), shape.stem);
-            self.claim(&name.to_uppercase(), shape.public)
-        };
-        if item.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit)) {
-            let variants = item.variants.iter().map(|v| (v.ident.to_string(), label(v)));
-            return Ok(Kind::Enumeration(variants.collect()));
-        }
         let variants = item.variants.iter().map(|variant| {
-            if variant.discriminant.is_some() {
-                return Err(no_c(variant, "variants with data have no numbers"));
+            if !matches!(variant.fields, Fields::Unit) {
+                return Err(no_c(variant, "variants carry no data"));
             }
             let name = variant.ident.to_string();
-            let member = names::freed(&names::snake_case(&name), names::is_keyword);
-            let fields = self.fields(&variant.fields, &format!("as.{member}"))?;
-            Ok(Variant { name, mark: Mark::Tag(label(variant)), fields })
+            let stem = format!("{}_{}", shape.stem, names::snake_case(&name));
+            let label = format!("{}{stem}", self.prefix(shape.public)).to_uppercase();
+            Ok((name, self.claim(&label, shape.public)))
         });
-        Ok(Kind::Sum(variants.collect::<Result<_, _>>()?))
+        Ok(Kind::Enumeration(variants.collect::<Result<_, _>>()?))
     }
 
-    /// Fields by names or numbers, and their ways from the member that holds
-    /// them: one without a name is that member itself if it is the only one.
-    fn fields(&self, fields: &Fields, member: &str) -> Result<Vec<(String, Field)>, Error> {
-        let single = fields.len() == 1;
-        let fields = fields.iter().enumerate().map(|(i, field)| {
+    fn fields(&self, fields: &Fields) -> Result<Vec<(String, Field)>, Error> {
+        let fields = fields.iter().map(|field| {
             let ty = self.value_type(&field.ty)?;
-            let Some(name) = field.ident.as_ref().map(ToString::to_string) else {
-                let place = PLACES.get(i).ok_or_else(|| no_c(field, "too many fields"))?;
-                let c_name = if single { member.to_owned() } else { format!("{member}.{place}") };
-                return Ok((i.to_string(), Field { c_name, ty }));
-            };
-            let part = names::freed(&name, names::is_keyword);
-            let c_name = if member.is_empty() { part } else { format!("{member}.{part}") };
+            let name = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+            let c_name = names::freed(&name, names::is_keyword);
             Ok((name.trim_start_matches("r#").to_owned(), Field { c_name, ty }))
         });
         fields.collect()
@@ -302,11 +306,4 @@ impl Symbols<'_> {
             _ => self.declared(name)?.ty.clone(),
         })
     }
-}
-
-/// A variant with one value, which `()` needs no room for.
-fn carrying(name: &str, mark: Mark, member: &str, ty: &Type) -> Variant {
-    let field = |ty: &Type| ("0".to_owned(), Field { c_name: member.to_owned(), ty: ty.clone() });
-    let fields = if *ty == Type::Unit { Vec::new() } else { vec![field(ty)] };
-    Variant { name: name.to_owned(), mark, fields }
 }

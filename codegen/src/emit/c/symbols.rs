@@ -34,13 +34,6 @@ pub(super) struct Signature {
     pub(super) is_method: bool,
 }
 
-impl Signature {
-    /// Whether a call may change what its arguments refer to.
-    pub(super) fn mutates(&self) -> bool {
-        self.parameters.iter().any(|ty| matches!(ty, Type::Reference { mutable: true, .. }))
-    }
-}
-
 pub(super) struct Symbols<'a> {
     pub(super) precision: Precision,
     prefix: String,

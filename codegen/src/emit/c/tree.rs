@@ -1,7 +1,8 @@
 //! The core that richer Rust is lowered to, with all types known: what C has,
 //! and `if`, blocks and loops as values.
 
-use super::shapes::Mark;
+use std::collections::BTreeSet;
+
 use super::symbols::Symbols;
 use super::types::{Length, Type};
 use super::value::Binding;
@@ -23,15 +24,6 @@ pub(super) struct Tree {
     pub(super) ty: Type,
 }
 
-/// A name that a pattern gives to a part of a value.
-#[derive(Clone)]
-pub(super) struct Bound {
-    pub(super) id: Id,
-    pub(super) part: Tree,
-    /// Whether it is used where the pattern holds, beyond its own condition.
-    pub(super) used: bool,
-}
-
 #[derive(Clone)]
 pub(super) struct Case {
     /// None stand for all other values.
@@ -42,8 +34,6 @@ pub(super) struct Case {
 #[derive(Clone)]
 pub(super) enum Statement {
     Let(Id, Option<Tree>),
-    /// A condition that binds names, and what leaves where it does not hold.
-    Else(Tree, Tree),
     Do(Tree),
 }
 
@@ -76,25 +66,10 @@ pub(super) enum Node {
     Call(String, Vec<Tree>),
     /// A function of C that only reads its arguments.
     Library(String, Vec<Tree>),
-    /// The one of two numbers that the operator prefers; of reals the one that
-    /// is a number.
-    Extreme(&'static str, Box<[Tree; 2]>),
-    /// Members by their names, and where the others come from.
-    Parts {
-        mark: Option<Mark>,
-        parts: Vec<(String, Tree)>,
-        rest: Option<Box<Tree>>,
-    },
+    /// Members by their names.
+    Parts(Vec<(String, Tree)>),
     Array(Vec<Tree>),
     Repeat(Box<Tree>, Length),
-    /// Whether a value is of a variant.
-    Marked(Box<Tree>, Mark),
-    /// Whether a pattern holds for a value, which is kept first if it must be.
-    Is {
-        subject: Option<(Id, Box<Tree>)>,
-        tests: Vec<Tree>,
-        bound: Vec<Bound>,
-    },
     If(Box<[Tree; 2]>, Option<Box<Tree>>),
     Switch(Box<Tree>, Vec<Case>),
     Block {
@@ -107,7 +82,7 @@ pub(super) enum Node {
     While(Box<[Tree; 2]>),
     Count(Box<Count>),
     Return(Option<Box<Tree>>),
-    Break(Option<Box<Tree>>),
+    Break,
     Continue,
     Assign(Box<[Tree; 2]>),
     Compound(&'static str, Box<[Tree; 2]>),
@@ -115,27 +90,17 @@ pub(super) enum Node {
 
 /// All parts of a tree, as references of either kind.
 macro_rules! parts {
-    ($node:expr, $iter:ident, $as:ident, $deref:ident $(, $mut:ident)?) => {
+    ($node:expr, $iter:ident, $deref:ident $(, $mut:ident)?) => {
         match $node {
             Node::Integer { .. } | Node::Text(_) | Node::Local(_) | Node::Constant(_)
-            | Node::Continue | Node::Return(None) | Node::Break(None) => Vec::new(),
+            | Node::Break | Node::Continue | Node::Return(None) => Vec::new(),
             Node::Prefix(_, x) | Node::Cast(x) | Node::Member(x, _) | Node::Referent(x)
-            | Node::Reference(x) | Node::Repeat(x, _) | Node::Marked(x, _) | Node::Loop(x)
-            | Node::Return(Some(x)) | Node::Break(Some(x)) => vec![& $($mut)? **x],
-            Node::Infix(_, _, pair) | Node::Element(pair) | Node::Extreme(_, pair)
-            | Node::While(pair) | Node::Assign(pair) | Node::Compound(_, pair) => {
-                pair.$iter().collect()
-            }
+            | Node::Reference(x) | Node::Repeat(x, _) | Node::Loop(x)
+            | Node::Return(Some(x)) => vec![& $($mut)? **x],
+            Node::Infix(_, _, pair) | Node::Element(pair) | Node::While(pair)
+            | Node::Assign(pair) | Node::Compound(_, pair) => pair.$iter().collect(),
             Node::Call(_, all) | Node::Library(_, all) | Node::Array(all) => all.$iter().collect(),
-            Node::Parts { parts, rest, .. } => {
-                let parts = parts.$iter().map(|part| & $($mut)? part.1);
-                parts.chain(rest.$deref()).collect()
-            }
-            Node::Is { subject, tests, bound } => {
-                let subject = subject.$as().map(|subject| & $($mut)? *subject.1);
-                let bound = bound.$iter().map(|bound| & $($mut)? bound.part);
-                subject.into_iter().chain(tests.$iter()).chain(bound).collect()
-            }
+            Node::Parts(parts) => parts.$iter().map(|part| & $($mut)? part.1).collect(),
             Node::If(pair, otherwise) => pair.$iter().chain(otherwise.$deref()).collect(),
             Node::Switch(number, cases) => {
                 let cases = cases.$iter().flat_map(|case| {
@@ -146,7 +111,6 @@ macro_rules! parts {
             Node::Block { statements, tail, .. } => {
                 let statements = statements.$iter().flat_map(|statement| match statement {
                     Statement::Let(_, value) => value.$iter().collect::<Vec<_>>(),
-                    Statement::Else(holds, otherwise) => vec![holds, otherwise],
                     Statement::Do(tree) => vec![tree],
                 });
                 statements.chain(tail.$deref()).collect()
@@ -212,6 +176,10 @@ impl Tree {
         Self::new(Node::Infix(operator, binding, Box::new(pair)), ty)
     }
 
+    pub(super) fn negated(self) -> Self {
+        Self::new(Node::Prefix("!", Box::new(self)), Type::Bool)
+    }
+
     pub(super) fn both(left: Self, right: Self) -> Self {
         Self::infix("&&", Binding::And, [left, right], Type::Bool)
     }
@@ -223,29 +191,81 @@ impl Tree {
         Self::new(node, ty)
     }
 
+    /// A tree after some statements.
+    pub(super) fn after(statements: Vec<Statement>, tree: Self) -> Self {
+        if statements.is_empty() { tree } else { Self::block(statements, Some(tree)) }
+    }
+
+    /// A body with some statements at its start.
+    pub(super) fn starting(mut start: Vec<Statement>, mut body: Self) -> Self {
+        match &mut body.node {
+            Node::Block { statements, .. } => {
+                start.append(statements);
+                *statements = start;
+                body
+            }
+            _ => Self::after(start, body),
+        }
+    }
+
     pub(super) fn parts(&self) -> Vec<&Tree> {
-        parts!(&self.node, iter, as_ref, as_deref)
+        parts!(&self.node, iter, as_deref)
     }
 
     pub(super) fn parts_mut(&mut self) -> Vec<&mut Tree> {
-        parts!(&mut self.node, iter_mut, as_mut, as_deref_mut, mut)
+        parts!(&mut self.node, iter_mut, as_deref_mut, mut)
     }
 
     pub(super) fn any(&self, holds: &dyn Fn(&Tree) -> bool) -> bool {
         holds(self) || self.parts().into_iter().any(|part| part.any(holds))
     }
 
-    /// Whether computing it changes something.
-    pub(super) fn changes(&self, symbols: &Symbols) -> bool {
-        self.any(&|tree| match &tree.node {
-            Node::Assign(_) | Node::Compound(..) => true,
-            Node::Call(name, _) => symbols.functions.get(name).is_some_and(|f| f.mutates()),
-            _ => false,
-        })
+    fn visit<'t>(&'t self, see: &mut dyn FnMut(&'t Tree)) {
+        see(self);
+        self.parts().into_iter().for_each(|part| part.visit(see));
+    }
+
+    /// Locals around it that computing it may change.
+    pub(super) fn changed(&self, symbols: &Symbols) -> BTreeSet<Id> {
+        let (mut changed, mut own) = (BTreeSet::new(), BTreeSet::new());
+        self.visit(&mut |tree| match &tree.node {
+            Node::Assign(pair) | Node::Compound(_, pair) => changed.extend(pair[0].root()),
+            Node::Call(name, arguments) => {
+                let passed = arguments.iter().zip(&symbols.functions[name].parameters);
+                let places = passed.filter(|(_, ty)| ty.is_changed());
+                changed.extend(places.filter_map(|(place, _)| place.root()));
+            }
+            Node::Block { statements, .. } => {
+                own.extend(statements.iter().filter_map(|s| match s {
+                    Statement::Let(id, _) => Some(*id),
+                    Statement::Do(_) => None,
+                }))
+            }
+            _ => {}
+        });
+        &changed - &own
     }
 
     pub(super) fn mentions(&self, id: Id) -> bool {
         self.any(&|tree| matches!(tree.node, Node::Local(local) if local == id))
+    }
+
+    /// Whether computing it may leave the function or a loop.
+    pub(super) fn leaves(&self) -> bool {
+        self.any(&|tree| matches!(tree.node, Node::Return(_) | Node::Break | Node::Continue))
+    }
+
+    /// The indices on the way to a place.
+    pub(super) fn indices(&self) -> Vec<Self> {
+        match &self.node {
+            Node::Member(base, _) | Node::Referent(base) | Node::Reference(base) => base.indices(),
+            Node::Element(pair) => {
+                let mut indices = pair[0].indices();
+                indices.push(pair[1].clone());
+                indices
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Whether it names a place that computing names again, at no cost.
@@ -278,18 +298,6 @@ impl Tree {
             Node::Member(base, _) | Node::Referent(base) | Node::Reference(base) => base.root(),
             Node::Element(pair) => pair[0].root(),
             _ => None,
-        }
-    }
-
-    /// Whether a place is always the same one.
-    pub(super) fn is_stable(&self) -> bool {
-        match &self.node {
-            Node::Local(_) | Node::Constant(_) => true,
-            Node::Member(base, _) | Node::Referent(base) => base.is_stable(),
-            Node::Element(pair) => {
-                pair[0].is_stable() && matches!(pair[1].node, Node::Integer { .. })
-            }
-            _ => false,
         }
     }
 }

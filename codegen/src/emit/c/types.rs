@@ -29,15 +29,6 @@ impl Integer {
         matches!(self, Self::I32 | Self::I64)
     }
 
-    /// The one as wide without a sign.
-    pub(super) fn unsigned(self) -> Self {
-        match self {
-            Self::I32 => Self::U32,
-            Self::I64 => Self::U64,
-            other => other,
-        }
-    }
-
     fn names(self) -> (&'static str, &'static str) {
         let entry = Self::ALL.into_iter().find(|entry| entry.0 == self);
         entry.map_or(("", ""), |(_, name, c_name)| (name, c_name))
@@ -129,6 +120,11 @@ impl Type {
         matches!(self, Self::Reference { mutable: false, to } if !to.is_nested_array())
     }
 
+    /// A reference through which something may change.
+    pub(super) fn is_changed(&self) -> bool {
+        matches!(self, Self::Reference { mutable: true, .. })
+    }
+
     /// `double name[3][2]`; without a name the type alone.
     pub(super) fn declare(&self, name: &str, symbols: &Symbols) -> String {
         let (base, bounds) = self.base(symbols);
@@ -149,19 +145,6 @@ impl Type {
     pub(super) fn declare_parameter(&self, name: &str, symbols: &Symbols) -> String {
         let constant = if self.is_array() && !self.is_nested_array() { "const " } else { "" };
         format!("{constant}{}", self.declare(name, symbols))
-    }
-
-    /// A local of this type: a reference to an array points to its first element.
-    pub(super) fn declare_local(&self, name: &str, symbols: &Symbols) -> String {
-        let Self::Reference { to, mutable } = self else { return self.declare(name, symbols) };
-        let constant = if *mutable { "" } else { "const " };
-        match &**to {
-            Self::Array(row, _) if row.is_array() => to.row_pointer(name, symbols),
-            Self::Array(element, _) => {
-                format!("{constant}{} *{name}", element.declare("", symbols))
-            }
-            _ => self.declare(name, symbols),
-        }
     }
 
     /// `double (*name)[2]`: what an array of arrays is passed as.

@@ -40,10 +40,6 @@ pub(super) struct Value {
     pub(super) read_only: bool,
     /// Whether nothing that runs can change it.
     pub(super) fixed: bool,
-    /// Whether the place that it names, or points to, is always the same.
-    pub(super) stable: bool,
-    /// Whether computing it changes something.
-    pub(super) mutates: bool,
 }
 
 impl Value {
@@ -56,14 +52,12 @@ impl Value {
             place: false,
             read_only: false,
             fixed: false,
-            stable: false,
-            mutates: false,
         }
     }
 
     /// A place in memory.
     pub(super) fn place(text: impl Into<String>, ty: Type) -> Self {
-        Self { place: true, stable: true, ..Self::new(text, Binding::Postfix, ty) }
+        Self { place: true, ..Self::new(text, Binding::Postfix, ty) }
     }
 
     /// A place that is written once, before all else that is computed from it.
@@ -71,19 +65,9 @@ impl Value {
         Self { fixed: true, ..Self::place(text, ty) }
     }
 
-    /// Whether it may be written twice, for it takes no time and changes nothing.
-    pub(super) fn is_simple(&self) -> bool {
-        !self.mutates && !self.text.contains(['(', ' '])
-    }
-
-    /// With what is known of the values that this one is made from.
-    pub(super) fn made_from<'a>(mut self, parts: impl IntoIterator<Item = &'a Value>) -> Self {
-        self.fixed = true;
-        for part in parts {
-            self.fixed &= part.fixed;
-            self.mutates |= part.mutates;
-        }
-        self
+    /// Made from values: nothing can change it if nothing can change them.
+    pub(super) fn made_from<'a>(self, parts: impl IntoIterator<Item = &'a Value>) -> Self {
+        Self { fixed: parts.into_iter().all(|part| part.fixed), ..self }
     }
 
     pub(super) fn at_least(&self, binding: Binding) -> String {

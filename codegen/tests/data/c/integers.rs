@@ -35,7 +35,7 @@ pub fn run(input: &[Real; 8], output: &mut [Real; 8]) {
         let folded = fold((mixed & 0xffff_ffff) as u32);
         let big = 1usize << 40;
         let total = (folded as usize + big) / 1024 + i * LAST;
-        let signed = clamped((mixed >> 1) as i64 - (1 << 61));
+        let signed = clamped((mixed >> 1) as i64 - 2_305_843_009_213_693_952);
         output[i] = total as Real + signed as Real + (mixed >> 40) as Real + (!0usize - total) as Real * 1e-9;
     }
     let mut n = 20;

@@ -1,4 +1,4 @@
-//! Methods, associated constants and functions, arrays by value, struct update.
+//! Methods, associated constants and functions, arrays by value.
 
 /// A point.
 #[derive(Clone, Copy)]
@@ -26,10 +26,9 @@ impl Point {
         Self::new(self.x * by, self.y * by * Self::SCALE)
     }
 
-
     fn push(&mut self, by: Real) -> Real {
         self.x += by;
-        *self = Self { y: self.x - self.y, ..*self };
+        *self = Self { y: self.x - self.y, x: self.x };
         self.y
     }
 
@@ -39,10 +38,6 @@ impl Point {
             *multiple *= (i + 1) as Real;
         }
         multiples
-    }
-
-    fn unused(&self) -> Real {
-        self.norm()
     }
 }
 
@@ -59,7 +54,7 @@ impl Body {
     }
 
     fn turned(self) -> Self {
-        Self { turns: self.turns + 1, speeds: reversed(self.speeds), ..self }
+        Self { turns: self.turns + 1, speeds: reversed(self.speeds), at: self.at }
     }
 
     fn advance(&mut self, speeds: [Real; 3]) -> [Real; 3] {
@@ -96,28 +91,24 @@ fn larger(x: [Real; 3], y: [Real; 3]) -> [Real; 3] {
     if x[0] > y[0] { x } else { y }
 }
 
-fn swallow(x: [Real; 3], y: &mut [Real; 3]) -> Real {
-    y[0] = 7.0;
-    x[0] + y[1]
-}
-
 pub fn run(input: &[Real; 8], output: &mut [Real; 8]) {
     let mut p = Point::new(input[0], input[1]);
     output[0] = p.norm() + p.scaled(input[2]).norm();
-    // Both calls change `p`, one after the other.
-    output[1] = p.push(input[3]) - p.push(input[4]) * p.x;
-    let mut body = Body { at: p, ..Body::at_rest() };
+    output[1] = p.push(input[3]);
+    let mut body = Body::at_rest();
+    body.at = p;
     let before = body.advance(p.multiples());
     body.speeds = reversed(body.speeds);
-    body.speeds = larger(body.advance([input[5]; 3]), body.speeds);
+    let speeds = body.advance([input[5]; 3]);
+    body.speeds = larger(speeds, body.speeds);
     output[2] = body.energy() + before[0];
     body.rotate();
     let turned = body.turned().turned();
     output[3] = turned.speeds[1] + turned.turns as Real + turned.energy();
-    let mut v = [input[6], input[7], 1.0];
-    output[4] = swallow(v, &mut v) + v[0];
+    let v = [input[6], input[7], 1.0];
+    output[4] = v[0];
     let [x, _, z] = reversed(larger(v, p.multiples()));
     output[5] = x - z;
-    output[6] = (p.push(1.0) + p.x).max(p.push(0.5)).min(input[0].abs());
-    output[7] = [p.x, p.push(2.0), p.x][input[7] as i32 as usize % 3];
+    output[6] = p.push(1.0).floor() + input[0].abs();
+    output[7] = [p.x, 2.0, p.y][input[7] as i32 as usize % 3];
 }

@@ -1,4 +1,4 @@
-//! `Option`, `Result`, `?`, `if let`, `let … else`, `while let`, `matches!`.
+//! `Option`, `Result`, `?`, `if let`, `let … else`, `matches!`.
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Status {
@@ -12,21 +12,13 @@ struct Range {
     high: Option<Real>,
 }
 
-#[derive(Clone, Copy)]
-enum Event {
-    Nothing,
-    Crossing(Real),
-    Turn { at: Real, times: usize },
-}
-
 impl Range {
     fn check(&self, x: Real) -> Result<Real, Status> {
         if x < self.low {
             return Err(Status::TooSmall);
         }
         match self.high {
-            Some(high) if x > high => Err(Status::TooLarge),
-            Some(high) => Ok(high - x),
+            Some(high) => if x > high { Err(Status::TooLarge) } else { Ok(high - x) },
             None => Ok(x),
         }
     }
@@ -53,29 +45,12 @@ fn take(left: &mut usize) -> Option<usize> {
     Some(*left)
 }
 
-fn event(x: Real) -> Event {
-    if x > 1.0 {
-        Event::Crossing(x)
-    } else if x < -1.0 {
-        Event::Turn { at: x, times: 3 }
-    } else {
-        Event::Nothing
-    }
-}
-
-fn worth(event: &Event) -> Real {
-    match event {
-        Event::Nothing => 0.25,
-        Event::Crossing(x) => *x,
-        Event::Turn { at, times } => at * *times as Real,
-    }
-}
-
 fn best(values: &[Real; 8]) -> Option<(usize, Real)> {
     let mut best = None;
     for (i, &x) in values.iter().enumerate() {
-        if best.is_none() || matches!(best, Some((_, most)) if x > most) {
-            best = Some((i, x));
+        match best {
+            Some((_, most)) => if x > most { best = Some((i, x)) },
+            None => best = Some((i, x)),
         }
     }
     best
@@ -96,28 +71,27 @@ pub fn run(input: &[Real; 8], output: &mut [Real; 8]) {
     output[1] = range.width().unwrap_or(-1.0);
     let mut left = 5;
     let mut sum = 0.0;
-    while let Some(n) = take(&mut left) {
+    loop {
+        let Some(n) = take(&mut left) else { break };
         if n == 2 {
             continue;
         }
         sum += n as Real * input[n];
     }
     output[2] = sum;
-    output[3] = worth(&event(input[4])) + worth(&event(input[5] * 2.0));
-    if let Some(width) = range.width()
-        && let Ok(x) = range.check(width)
-        && x > 0.5
-    {
+    output[3] = matches!(range.check(input[4]), Err(Status::TooLarge)) as usize as Real;
+    if let Some(width) = range.width() {
+        output[4] = width;
+    } else if let Ok(x) = range.check(input[5]) {
         output[4] = x;
-    } else if let Event::Turn { at, .. } = event(input[6]) {
-        output[4] = at;
     } else {
         output[4] = range.certain(input[6]).is_ok() as usize as Real;
     }
     let Some((i, x)) = best(input) else { return };
     output[5] = x + i as Real;
     let mut count = 3;
-    output[6] = take(&mut count).unwrap_or(take(&mut count).unwrap_or(9)) as Real + count as Real;
+    output[6] = take(&mut count).unwrap_or(9) as Real;
+    output[6] += count as Real;
     let Ok(found) = range.check(input[7]) else {
         output[7] = input[7];
         return;

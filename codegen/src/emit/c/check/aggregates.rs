@@ -21,12 +21,16 @@ impl Checker<'_> {
                 let ty = self.fresh(false);
                 let elements = array.elems.iter().map(|element| self.typed(element, &ty));
                 let elements = elements.collect::<Result<Vec<_>, _>>()?;
+                self.ordered(&elements, expr)?;
                 let length = Length { value: count, text: count.to_string() };
                 let ty = Type::Array(Box::new(self.resolved(&ty)), length);
                 Ok(Tree::new(Node::Array(elements), ty))
             }
             Expr::Repeat(repeat) => {
                 let element = self.expr(&repeat.expr)?;
+                if !element.changed(self.symbols).is_empty() {
+                    return Err(no_c(expr, "what is repeated changes something"));
+                }
                 let length = self.symbols.length(&repeat.len)?;
                 let ty = Type::Array(Box::new(element.ty.clone()), length.clone());
                 Ok(Tree::new(Node::Repeat(Box::new(element), length), ty))
@@ -35,6 +39,7 @@ impl Checker<'_> {
             Expr::Tuple(tuple) => {
                 let values = tuple.elems.iter().map(|value| self.expr(value));
                 let values = values.collect::<Result<Vec<_>, _>>()?;
+                self.ordered(&values, expr)?;
                 let ty = Type::Tuple(values.iter().map(|value| value.ty.clone()).collect());
                 let kind = self.symbols.kind(&ty);
                 let fields = kind.as_ref().and_then(|kind| kind.fields());
@@ -42,7 +47,7 @@ impl Checker<'_> {
                 let fields = fields.ok_or_else(|| no_c(expr, "too many parts"))?;
                 let names = fields.iter().map(|(_, field)| field.c_name.clone());
                 let parts = names.zip(values).collect();
-                Ok(Tree::new(Node::Parts { mark: None, parts, rest: None }, ty))
+                Ok(Tree::new(Node::Parts(parts), ty))
             }
             Expr::Struct(literal) => self.structure(literal),
             _ => Err(no_c(expr, "no such value")),
@@ -51,59 +56,48 @@ impl Checker<'_> {
 
     fn structure(&mut self, literal: &ExprStruct) -> Result<Tree, Error> {
         let refused = || no_c(literal, "no such structure");
-        let name = key(&literal.path).ok_or_else(refused)?;
-        let (ty, mark, fields) = match self.variant(&name, None) {
-            Some((ty, variant)) => (ty, Some(variant.mark), variant.fields),
-            None => {
-                let shape = self.symbols.declared(&name).ok_or_else(refused)?;
-                let fields = shape.kind.fields().ok_or_else(refused)?.to_vec();
-                (shape.ty.clone(), None, fields)
-            }
-        };
-        if literal.fields.len() != fields.len() && literal.rest.is_none() {
+        let name =
+            key(&literal.path).filter(|_| literal.dot2_token.is_none()).ok_or_else(refused)?;
+        let shape = self.symbols.declared(&name).ok_or_else(refused)?;
+        let fields = shape.kind.fields().ok_or_else(refused)?;
+        if literal.fields.len() != fields.len() {
             return Err(no_c(literal, "other fields are expected"));
         }
-        let mut parts = Vec::new();
+        let (mut names, mut values) = (Vec::new(), Vec::new());
         for value in &literal.fields {
-            let field = named(&fields, &value.member);
+            let field = named(fields, &value.member);
             let field = field.ok_or_else(|| no_c(&value.member, "no such field"))?;
-            parts.push((field.c_name.clone(), self.typed(&value.expr, &field.ty)?));
+            names.push(field.c_name.clone());
+            values.push(self.typed(&value.expr, &field.ty)?);
         }
-        let rest = match &literal.rest {
-            Some(rest) => Some(Box::new(self.typed(rest, &ty)?)),
-            None => None,
-        };
-        Ok(Tree::new(Node::Parts { mark, parts, rest }, ty))
+        self.ordered(&values, literal)?;
+        let parts = names.into_iter().zip(values).collect();
+        Ok(Tree::new(Node::Parts(parts), shape.ty.clone()))
     }
 
-    /// A variant with what it carries; `()` needs no room.
+    /// A variant with its value; `()` is none.
     pub(super) fn made(
         &mut self,
         code: &impl quote::ToTokens,
         ty: Type,
         variant: &Variant,
-        mut values: Vec<Tree>,
+        value: Option<Tree>,
     ) -> Result<Tree, Error> {
-        let refused = || no_c(code, "other values are expected");
-        if let ([(_, field)], [value]) = (&variant.fields[..], &values[..])
-            && value.ty == Type::Unit
-            && matches!(&value.node, Node::Block { statements, tail: None, .. } if statements.is_empty())
-            && self.unify(&field.ty, &Type::Unit)
-        {
-            values.clear();
-        } else if values.len() != variant.fields.len()
-            || values.iter().any(|value| value.ty == Type::Unit)
-            || variant.fields.first().is_some_and(|(name, _)| name != "0")
-        {
-            return Err(refused());
+        let unit = |value: &Tree| {
+            value.ty == Type::Unit
+                && matches!(&value.node, Node::Block { statements, tail: None, .. } if statements.is_empty())
+        };
+        match (&variant.field, value) {
+            (None, None) => Ok(variant.with(None, ty)),
+            (Some(field), Some(value)) if unit(&value) && self.unify(&field.ty, &Type::Unit) => {
+                Ok(variant.with(None, ty))
+            }
+            (Some(field), Some(value)) if value.ty != Type::Unit => {
+                self.fit(&value, &field.ty, code)?;
+                Ok(variant.with(Some(value), ty))
+            }
+            _ => Err(no_c(code, "other values are expected")),
         }
-        let mut parts = Vec::new();
-        for ((_, field), value) in variant.fields.iter().zip(values) {
-            self.fit(&value, &field.ty, code)?;
-            parts.push((field.c_name.clone(), value));
-        }
-        let node = Node::Parts { mark: Some(variant.mark.clone()), parts, rest: None };
-        Ok(Tree::new(node, ty))
     }
 }
 

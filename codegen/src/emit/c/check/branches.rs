@@ -4,50 +4,61 @@
 use syn::parse::Parser;
 use syn::{Expr, ExprIf, ExprMatch, ExprTry, Macro, Pat, Token};
 
-use super::Checker;
+use super::patterns::Found;
+use super::{Checker, peeled};
 use crate::Error;
 use crate::emit::c::no_c;
 use crate::emit::c::shapes::Kind;
-use crate::emit::c::tree::{Bound, Case, Node, Statement, Tree};
+use crate::emit::c::tree::{Case, Node, Statement, Tree};
 use crate::emit::c::types::Type;
 
-/// An arm of a `match`.
+/// An arm of a `match`: the tests of its pattern, the labels of a `switch` that
+/// say the same, if there are any, and the code.
 struct Arm {
-    labels: Option<Vec<Tree>>,
     tests: Vec<Tree>,
-    bound: Vec<Bound>,
-    guard: Option<Tree>,
+    labels: Option<Vec<Tree>>,
     body: Tree,
 }
 
 impl Checker<'_> {
     pub(super) fn conditional(&mut self, conditional: &ExprIf) -> Result<Tree, Error> {
         let scope = self.scope.len();
-        let mut condition = self.typed(&conditional.cond, &Type::Bool)?;
-        let before = self.uses();
-        let then = self.block(&conditional.then_branch, true)?;
-        self.note_uses(&mut condition, &before);
-        self.scope.truncate(scope);
-        let Some((_, otherwise)) = &conditional.else_branch else {
-            self.fit(&then, &Type::Unit, conditional)?;
-            return Ok(Tree::new(Node::If(Box::new([condition, then]), None), Type::Unit));
+        let mut statements = Vec::new();
+        let (condition, names) = match peeled(&conditional.cond) {
+            Expr::Let(looking) => {
+                let value = self.expr(&looking.expr)?;
+                self.tested(&looking.pat, value, &mut statements)?
+            }
+            condition => (self.typed(condition, &Type::Bool)?, Vec::new()),
         };
-        let otherwise = self.expr(otherwise)?;
-        let ty = self.common(&then, &otherwise, conditional)?;
-        let pair = Box::new([condition, then]);
-        Ok(Tree::new(Node::If(pair, Some(Box::new(otherwise))), ty))
+        let then = self.block(&conditional.then_branch, true)?;
+        let then = self.naming(names, then);
+        self.scope.truncate(scope);
+        let (otherwise, ty) = match &conditional.else_branch {
+            None => {
+                self.fit(&then, &Type::Unit, conditional)?;
+                (None, Type::Unit)
+            }
+            Some((_, otherwise)) => {
+                let otherwise = self.expr(otherwise)?;
+                let ty = self.common(&then.ty, &otherwise, conditional)?;
+                (Some(Box::new(otherwise)), ty)
+            }
+        };
+        let tree = Tree::new(Node::If(Box::new([condition, then]), otherwise), ty);
+        Ok(Tree::after(statements, tree))
     }
 
-    /// The type of what is one value or another.
+    /// The type of what is of one type or another value.
     fn common(
         &mut self,
-        first: &Tree,
+        first: &Type,
         second: &Tree,
         code: &impl quote::ToTokens,
     ) -> Result<Type, Error> {
-        match first.ty {
+        match first {
             Type::Never => Ok(second.ty.clone()),
-            _ => self.fit(second, &first.ty, code).map(|()| self.resolved(&first.ty)),
+            _ => self.fit(second, first, code).map(|()| self.resolved(first)),
         }
     }
 
@@ -62,107 +73,65 @@ impl Checker<'_> {
         if !known || matching.arms.is_empty() {
             return Err(no_c(&matching.expr, "no values of this type are matched"));
         }
+        let number = matches!(ty, Type::Integer(_)) || self.symbols.is_enumeration(&ty);
         let mut statements = Vec::new();
         let place = self.placed("matched", value, &mut statements);
         let left = std::mem::replace(&mut self.leaves, false);
         let mut arms: Vec<Arm> = Vec::new();
         let mut result = Type::Never;
         for arm in &matching.arms {
-            let arm = self.arm(&arm.pat, &arm.body, place.clone(), &ty)?;
-            if result == Type::Never {
-                result = arm.body.ty.clone();
-            } else {
-                self.fit(&arm.body, &result, matching)?;
-            }
-            arms.push(arm);
+            let scope = self.scope.len();
+            let Found { tests, bound } = self.found(&arm.pat, place.clone())?;
+            let labels = labels(&tests).filter(|_| number && bound.is_empty());
+            let names = self.bind(bound)?;
+            let body = self.expr(&arm.body)?;
+            let body = self.naming(names, body);
+            self.scope.truncate(scope);
+            result = self.common(&result, &body, matching)?;
+            arms.push(Arm { tests, labels, body });
         }
+        // A `break` in a `switch` would not leave the loop around it.
         let leaves = std::mem::replace(&mut self.leaves, left);
         self.leaves |= leaves;
-        let switch = !leaves && arms.iter().all(|arm| arm.labels.is_some() && arm.guard.is_none());
-        let tree = match switch {
-            true => {
-                let number = match (self.symbols.kind(&ty), statements.pop()) {
-                    (Some(Kind::Sum(_)), kept) => {
-                        statements.extend(kept);
-                        place.referent().member("tag", Type::Unit)
-                    }
-                    (_, Some(Statement::Let(_, Some(value)))) => value.referent(),
-                    _ => place.referent(),
-                };
-                let cases = arms.into_iter().map(|arm| Case {
-                    labels: arm.labels.unwrap_or_default(),
-                    body: named(arm.bound, arm.body),
-                });
-                Tree::new(Node::Switch(Box::new(number), cases.collect()), result)
-            }
-            false => {
-                chain(arms, &result).ok_or_else(|| no_c(matching, "it may hold for nothing"))?
-            }
-        };
-        match statements.is_empty() {
-            true => Ok(tree),
-            false => Ok(Tree::block(statements, Some(tree))),
+        if leaves || arms.iter().any(|arm| arm.labels.is_none()) {
+            return Ok(Tree::after(statements, chain(arms, &result)));
         }
+        let number = match statements.pop() {
+            Some(Statement::Let(_, Some(value))) => value.referent(),
+            _ => place.referent(),
+        };
+        let cases = arms
+            .into_iter()
+            .map(|arm| Case { labels: arm.labels.unwrap_or_default(), body: arm.body });
+        Ok(Tree::new(Node::Switch(Box::new(number), cases.collect()), result))
     }
 
-    fn arm(&mut self, pattern: &Pat, body: &Expr, place: Tree, ty: &Type) -> Result<Arm, Error> {
-        let (pattern, guard) = match pattern {
-            Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
-            pattern => (pattern, None),
-        };
-        let scope = self.scope.len();
-        let labels = self.labels(pattern, ty)?;
-        let found = self.found(pattern, place)?;
-        let mut bound = self.bind(found.bound);
-        let guard = match guard {
-            Some(guard) => Some(self.typed(guard, &Type::Bool)?),
-            None => None,
-        };
-        let before = self.uses();
-        let body = self.expr(body)?;
-        for bound in &mut bound {
-            bound.used = self.locals[bound.id].uses > before[bound.id];
-        }
-        self.scope.truncate(scope);
-        Ok(Arm { labels, tests: found.tests, bound, guard, body })
-    }
-
-    /// `e?`: what is in an `Option` or a `Result`; else the function returns.
+    /// `e?`: the value in an `Option` or a `Result`; else the function returns.
     pub(super) fn attempt(&mut self, attempt: &ExprTry) -> Result<Tree, Error> {
         let refused = || no_c(attempt, "`?` has no place here");
         let value = self.expr(&attempt.expr)?;
         let mut statements = Vec::new();
         let place = self.placed("tried", value, &mut statements);
-        let (good, bad, value) = match (&place.ty, self.output.clone()) {
-            (Type::Option(value), Type::Option(_)) => ("Some", "None", value.clone()),
-            (Type::Result(value, error), Type::Result(_, other)) => {
-                if !self.unify(error, &other) {
-                    return Err(refused());
-                }
-                ("Ok", "Err", value.clone())
-            }
-            _ => return Err(refused()),
+        let fits = match (&place.ty, self.output.clone()) {
+            (Type::Option(_), Type::Option(_)) => true,
+            (Type::Result(_, error), Type::Result(_, other)) => self.unify(error, &other),
+            _ => false,
         };
-        let kind = self.symbols.kind(&place.ty).ok_or_else(refused)?;
-        let (good, bad) = kind.variant(good).zip(kind.variant(bad)).ok_or_else(refused)?;
-        let error = bad.fields.iter().map(|(_, field)| {
-            let part = place.clone().member(&field.c_name, field.ty.clone());
-            (field.c_name.clone(), part)
-        });
-        let (mark, parts) = (Some(bad.mark.clone()), error.collect());
-        let back = Tree::new(Node::Parts { mark, parts, rest: None }, self.output.clone());
+        let Some(Kind::Sum(variants)) = self.symbols.kind(&place.ty).filter(|_| fits) else {
+            return Err(refused());
+        };
+        let [good, bad] = &variants[..] else { return Err(refused()) };
+        let part = |field: &crate::emit::c::shapes::Field| {
+            place.clone().member(&field.c_name, field.ty.clone())
+        };
+        let back = bad.with(bad.field.as_ref().map(part), self.output.clone());
         let back = Tree::new(Node::Return(Some(Box::new(back))), Type::Never);
-        let fails = Tree::new(Node::Marked(Box::new(place.clone()), bad.mark.clone()), Type::Bool);
-        let leaving = Tree::new(Node::If(Box::new([fails, back]), None), Type::Unit);
-        statements.push(Statement::Do(leaving));
-        let value = match good.fields.is_empty() {
-            true => None,
-            false => Some(place.member("value", *value)),
-        };
-        Ok(Tree::block(statements, value))
+        let pair = Box::new([bad.test(place.clone()), back]);
+        statements.push(Statement::Do(Tree::new(Node::If(pair, None), Type::Unit)));
+        Ok(Tree::block(statements, good.field.as_ref().map(part)))
     }
 
-    /// `matches!(e, pattern if guard)`; `debug_assert!` does nothing.
+    /// `matches!(e, pattern)`; `debug_assert!` does nothing.
     pub(super) fn invocation(&mut self, invocation: &Macro) -> Result<Tree, Error> {
         let refused = || no_c(invocation, "no such macro");
         if invocation.path.is_ident("debug_assert") {
@@ -175,51 +144,46 @@ impl Checker<'_> {
             let expr: Expr = input.parse()?;
             input.parse::<Token![,]>()?;
             let pattern = Pat::parse_multi_with_leading_vert(input)?;
-            let guard = match input.parse::<Option<Token![if]>>()? {
-                Some(_) => Some(input.parse::<Expr>()?),
-                None => None,
-            };
             input.parse::<Option<Token![,]>>()?;
-            Ok((expr, pattern, guard))
+            Ok((expr, pattern))
         };
-        let (expr, pattern, guard) =
-            read.parse2(invocation.tokens.clone()).map_err(|_| refused())?;
+        let (expr, pattern) = read.parse2(invocation.tokens.clone()).map_err(|_| refused())?;
         let scope = self.scope.len();
         let value = self.expr(&expr)?;
-        let mut holds = self.is(&pattern, value)?;
-        if let Some(guard) = &guard {
-            holds = Tree::both(holds, self.typed(guard, &Type::Bool)?);
-        }
+        let mut statements = Vec::new();
+        let (holds, _) = self.tested(&pattern, value, &mut statements)?;
         self.scope.truncate(scope);
-        Ok(holds)
+        Ok(Tree::after(statements, holds))
     }
 }
 
-/// What an arm does, after the locals for its names.
-fn named(bound: Vec<Bound>, body: Tree) -> Tree {
-    let used = bound.into_iter().filter(|bound| bound.used);
-    let statements: Vec<_> = used.map(|b| Statement::Let(b.id, Some(b.part))).collect();
-    match statements.is_empty() {
-        true => body,
-        false => Tree::block(statements, Some(body)),
+/// The labels of a `switch` for the tests of a pattern, none where it has no test.
+fn labels(tests: &[Tree]) -> Option<Vec<Tree>> {
+    fn equal_to(test: &Tree) -> Option<Vec<Tree>> {
+        match &test.node {
+            Node::Infix("||", _, pair) => Some([equal_to(&pair[0])?, equal_to(&pair[1])?].concat()),
+            Node::Infix("==", _, pair) => Some(vec![pair[1].clone()]),
+            _ => None,
+        }
+    }
+    match tests {
+        [] => Some(Vec::new()),
+        [test] => equal_to(test),
+        _ => None,
     }
 }
 
-/// Arms as a chain of `if`s, of which the last takes what is left.
-fn chain(arms: Vec<Arm>, ty: &Type) -> Option<Tree> {
-    let sure = |arm: &Arm| arm.guard.is_none() && arm.tests.is_empty();
-    let count = arms.iter().position(sure).map_or(arms.len(), |i| i + 1);
-    let mut arms: Vec<_> = arms.into_iter().take(count).collect();
-    let last = arms.pop().filter(|arm| arm.guard.is_none())?;
-    let mut tree = named(last.bound, last.body);
-    for Arm { tests, bound, guard, body, .. } in arms.into_iter().rev() {
-        let is = Tree::new(Node::Is { subject: None, tests, bound }, Type::Bool);
-        let condition = match guard {
-            Some(guard) => Tree::both(is, guard),
-            None => is,
+/// Arms as a chain of `if`s, of which the last takes all other values.
+fn chain(arms: Vec<Arm>, ty: &Type) -> Tree {
+    let mut tree = Tree::unit();
+    for (i, Arm { tests, body, .. }) in arms.into_iter().rev().enumerate() {
+        tree = match tests.into_iter().reduce(Tree::both).filter(|_| i > 0) {
+            None => body,
+            Some(condition) => {
+                let pair = Box::new([condition, body]);
+                Tree::new(Node::If(pair, Some(Box::new(tree))), ty.clone())
+            }
         };
-        let pair = Box::new([condition, body]);
-        tree = Tree::new(Node::If(pair, Some(Box::new(tree))), ty.clone());
     }
-    Some(tree)
+    tree
 }

@@ -7,7 +7,7 @@ use super::Checker;
 use crate::Error;
 use crate::emit::c::no_c;
 use crate::emit::c::symbols::{Signature, key};
-use crate::emit::c::tree::{Node, Statement, Tree};
+use crate::emit::c::tree::{Node, Tree};
 use crate::emit::c::types::{Integer, Type};
 use crate::emit::c::value::Binding;
 
@@ -19,9 +19,8 @@ impl Checker<'_> {
         let unknown = || no_c(&call.func, "no such function");
         let name = key(&path.path).ok_or_else(unknown)?;
         if let Some((ty, variant)) = self.variant(&name, None) {
-            let values = call.args.iter().map(|value| self.expr(value));
-            let values = values.collect::<Result<_, _>>()?;
-            return self.made(call, ty, &variant, values);
+            let value = self.expr(only(&call.args).ok_or_else(unknown)?)?;
+            return self.made(call, ty, &variant, Some(value));
         }
         if let Some(signature) = self.symbols.functions.get(&name).cloned() {
             return self.called(call, name, &signature, None, &call.args);
@@ -77,6 +76,17 @@ impl Checker<'_> {
         for (argument, ty) in arguments.iter().zip(&signature.parameters[values.len()..]) {
             values.push(self.typed(argument, ty)?);
         }
+        self.ordered(&values, code)?;
+        // An array is passed by its place, which the call must not change.
+        let passed = |i: usize, such: &dyn Fn(&Type) -> bool| such(&signature.parameters[i]);
+        for (i, copied) in values.iter().enumerate().filter(|(i, _)| passed(*i, &Type::is_array)) {
+            let mut changed =
+                values.iter().enumerate().filter(|(j, _)| passed(*j, &Type::is_changed));
+            if changed.any(|(j, place)| i != j && place.root().is_some_and(|x| copied.mentions(x)))
+            {
+                return Err(no_c(code, "an argument changes an array that is another"));
+            }
+        }
         Ok(Tree::new(Node::Call(name, values), signature.output.clone()))
     }
 
@@ -103,41 +113,9 @@ impl Checker<'_> {
 
     fn builtin(&mut self, call: &ExprMethodCall, value: Tree) -> Result<Tree, Error> {
         let refused = || no_c(call, "no such method");
-        let name = call.method.to_string();
-        let ty = value.ty.clone();
-        const BINARY: [&str; 7] =
-            ["min", "max", "copysign", "wrapping_add", "wrapping_sub", "wrapping_mul", "unwrap_or"];
-        if let Some(argument) = only(&call.args).filter(|_| BINARY.contains(&name.as_str())) {
-            if let Type::Option(inner) = &ty {
-                let other = self.typed(argument, inner)?;
-                return if name == "unwrap_or" {
-                    self.value_or(value, other)
-                } else {
-                    Err(refused())
-                };
-            }
-            let other = self.typed(argument, &ty)?;
-            let pair = [value, other];
-            return match (name.as_str(), &ty) {
-                ("min", Type::Real | Type::Integer(_)) => Ok(extreme("<", pair, ty)),
-                ("max", Type::Real | Type::Integer(_)) => Ok(extreme(">", pair, ty)),
-                ("copysign", Type::Real) => {
-                    let name = format!("copysign{}", self.symbols.precision.c_suffix());
-                    Ok(library(&name, pair.into(), ty))
-                }
-                (_, Type::Integer(integer)) if !integer.is_signed() => {
-                    let (operator, binding) = match name.as_str() {
-                        "wrapping_add" => ("+", Binding::Sum),
-                        "wrapping_sub" => ("-", Binding::Sum),
-                        "wrapping_mul" => ("*", Binding::Product),
-                        _ => return Err(refused()),
-                    };
-                    Ok(Tree::infix(operator, binding, pair, ty))
-                }
-                _ => Err(refused()),
-            };
-        }
-        if !call.args.is_empty() {
+        let (name, ty) = (call.method.to_string(), value.ty.clone());
+        let argument = only(&call.args);
+        if argument.is_none() && !call.args.is_empty() {
             return Err(refused());
         }
         let test = |name: &str, value| {
@@ -146,16 +124,33 @@ impl Checker<'_> {
             let pair = [library(name, vec![value], int), zero];
             Tree::infix("!=", Binding::Equality, pair, Type::Bool)
         };
-        match (name.as_str(), &ty) {
-            ("to_bits", Type::Real) => Ok(library("bits_of", vec![value], self.symbols.bits())),
-            ("is_finite", Type::Real) => Ok(test("isfinite", value)),
-            ("is_nan", Type::Real) => Ok(test("isnan", value)),
-            ("is_sign_negative", Type::Real) => Ok(test("signbit", value)),
-            (name, Type::Real) => {
+        match (name.as_str(), &ty, argument) {
+            ("unwrap_or", Type::Option(inner), Some(other)) => {
+                let other = self.typed(other, inner)?;
+                self.ordered(&[value.clone(), other.clone()], call)?;
+                self.value_or(value, other)
+            }
+            (name, Type::Integer(integer), Some(other)) if !integer.is_signed() => {
+                let (operator, binding) = match name {
+                    "wrapping_add" => ("+", Binding::Sum),
+                    "wrapping_sub" => ("-", Binding::Sum),
+                    "wrapping_mul" => ("*", Binding::Product),
+                    _ => return Err(refused()),
+                };
+                let pair = [value, self.typed(other, &ty)?];
+                self.ordered(&pair, call)?;
+                Ok(Tree::infix(operator, binding, pair, ty))
+            }
+            ("to_bits", Type::Real, None) => {
+                Ok(library("bits_of", vec![value], self.symbols.bits()))
+            }
+            ("is_finite", Type::Real, None) => Ok(test("isfinite", value)),
+            ("is_nan", Type::Real, None) => Ok(test("isnan", value)),
+            (name, Type::Real, None) => {
                 let c_name = self.elementary(name).ok_or_else(refused)?;
                 Ok(library(&c_name, vec![value], Type::Real))
             }
-            ("is_some" | "is_none" | "is_ok" | "is_err", ty) => {
+            ("is_some" | "is_none" | "is_ok" | "is_err", ty, None) => {
                 let variant = match name.as_str() {
                     "is_some" => "Some",
                     "is_none" => "None",
@@ -163,14 +158,13 @@ impl Checker<'_> {
                     _ => "Err",
                 };
                 let kind = self.symbols.kind(ty).ok_or_else(refused)?;
-                let mark = kind.variant(variant).ok_or_else(refused)?.mark.clone();
-                Ok(Tree::new(Node::Marked(Box::new(value), mark), Type::Bool))
+                Ok(kind.variant(variant).ok_or_else(refused)?.test(value))
             }
             _ => Err(refused()),
         }
     }
 
-    /// What an `Option` has in it, or another value, which Rust computes anyway.
+    /// The value in an `Option`, or another, which Rust computes anyway.
     fn value_or(&mut self, option: Tree, other: Tree) -> Result<Tree, Error> {
         let mut statements = Vec::new();
         let simple = match &other.node {
@@ -178,20 +172,10 @@ impl Checker<'_> {
             Node::Prefix(_, inner) => matches!(inner.node, Node::Integer { .. } | Node::Text(_)),
             _ => other.is_steady(),
         };
-        let (option, other) = match simple {
-            true => (self.placed("value", option, &mut statements), other),
-            false => {
-                let mut kept = |tree: Tree| {
-                    let id = self.hidden("value", tree.ty.clone(), false);
-                    statements.push(Statement::Let(id, Some(tree)));
-                    self.local(id)
-                };
-                (kept(option), kept(other))
-            }
-        };
+        let option = self.placed("value", option, &mut statements);
+        let other = if simple { other } else { self.kept("value", other, &mut statements) };
         let ty = other.ty.clone();
-        let mark = crate::emit::c::shapes::Mark::Flag("some", true);
-        let holds = Tree::new(Node::Marked(Box::new(option.clone()), mark), Type::Bool);
+        let holds = option.clone().member("some", Type::Bool);
         let pair = Box::new([holds, option.member("value", ty.clone())]);
         let either = Tree::new(Node::If(pair, Some(Box::new(other))), ty);
         Ok(Tree::block(statements, Some(either)))
@@ -205,8 +189,4 @@ fn only(arguments: &Punctuated<Expr, Token![,]>) -> Option<&Expr> {
 
 fn library(name: &str, arguments: Vec<Tree>, ty: Type) -> Tree {
     Tree::new(Node::Library(name.to_owned(), arguments), ty)
-}
-
-fn extreme(operator: &'static str, pair: [Tree; 2], ty: Type) -> Tree {
-    Tree::new(Node::Extreme(operator, Box::new(pair)), ty)
 }

@@ -66,21 +66,24 @@ impl Checker<'_> {
     pub(super) fn path(&mut self, path: &ExprPath) -> Result<Tree, Error> {
         let unknown = || no_c(path, "no such name");
         let name = key(&path.path).ok_or_else(unknown)?;
-        let local = self.scope.iter().rev().find(|(local, _)| *local == name);
-        if let Some((_, id)) = local {
-            return Ok(self.local(*id));
+        if let Some((_, place)) = self.scope.iter().rev().find(|(local, _)| *local == name) {
+            let place = place.clone();
+            if let Node::Local(id) = place.node {
+                self.locals[id].uses += 1;
+            }
+            return Ok(place);
         }
         if let Some(constant) = self.symbols.constants.get(&name) {
             return Ok(Tree::new(Node::Constant(name), constant.ty.clone()));
         }
         if let Some((ty, variant)) = self.variant(&name, None) {
-            return self.made(path, ty, &variant, Vec::new());
+            return self.made(path, ty, &variant, None);
         }
         let (owner, name) = name.split_once("::").ok_or_else(unknown)?;
         self.label(owner, name).or_else(|| self.limit(owner, name)).ok_or_else(unknown)
     }
 
-    /// A variant that carries nothing, of an enumeration whose variants do not.
+    /// A variant of an enumeration.
     fn label(&self, owner: &str, name: &str) -> Option<Tree> {
         let shape = self.symbols.declared(owner)?;
         let Kind::Enumeration(variants) = &shape.kind else { return None };
@@ -88,21 +91,17 @@ impl Checker<'_> {
         Some(Tree::text(label, shape.ty.clone()))
     }
 
-    /// The variant with data, or of `Option` or `Result`, that has this name, and
-    /// its type, which what is known of it may restrict.
+    /// The variant of `Option` or `Result` that has this name, and its type, which
+    /// what is known of it may restrict.
     pub(super) fn variant(&mut self, name: &str, known: Option<&Type>) -> Option<(Type, Variant)> {
-        let (ty, name) = match name.split_once("::") {
-            Some((owner, name)) => (self.symbols.declared(owner)?.ty.clone(), name),
-            None => match (name, known) {
-                ("Some" | "None" | "Ok" | "Err", Some(known)) => (known.clone(), name),
-                ("Some" | "None", None) => (Type::Option(Box::new(self.fresh(false))), name),
-                ("Ok" | "Err", None) => {
-                    let parts = [self.fresh(false), self.fresh(false)].map(Box::new);
-                    let [value, error] = parts;
-                    (Type::Result(value, error), name)
-                }
-                _ => return None,
-            },
+        let ty = match (name, known) {
+            ("Some" | "None" | "Ok" | "Err", Some(known)) => known.clone(),
+            ("Some" | "None", None) => Type::Option(Box::new(self.fresh(false))),
+            ("Ok" | "Err", None) => {
+                let [value, error] = [self.fresh(false), self.fresh(false)].map(Box::new);
+                Type::Result(value, error)
+            }
+            _ => return None,
         };
         let variant = self.symbols.kind(&ty)?.variant(name)?.clone();
         Some((ty, variant))

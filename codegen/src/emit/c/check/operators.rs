@@ -30,6 +30,7 @@ impl Checker<'_> {
         // Operators take references to numbers, too.
         let left = self.expr(&binary.left)?.referent();
         let right = self.expr(&binary.right)?.referent();
+        self.ordered(&[left.clone(), right.clone()], binary)?;
         let shifts = binding == Binding::Shift;
         if !shifts {
             self.fit(&right, &left.ty, &binary.right)?;
@@ -38,7 +39,8 @@ impl Checker<'_> {
         let compares = matches!(binding, Binding::Equality | Binding::Relation);
         let operable = match &ty {
             Type::Real => !matches!(operator, "%" | "^" | "&" | "|" | "<<" | ">>"),
-            Type::Integer(_) | Type::Unknown(_) => true,
+            Type::Integer(integer) => operator != "<<" || !integer.is_signed(),
+            Type::Unknown(_) => true,
             Type::Bool => binding == Binding::Equality,
             ty => binding == Binding::Equality && self.symbols.is_enumeration(ty),
         };
@@ -54,6 +56,7 @@ impl Checker<'_> {
     fn compound(&mut self, binary: &ExprBinary, operator: &'static str) -> Result<Tree, Error> {
         let target = self.place(&binary.left)?;
         let value = self.expr(&binary.right)?.referent();
+        self.ordered(&[target.clone(), value.clone()], binary)?;
         let shift = matches!(operator, "<<=" | ">>=");
         if !shift {
             self.fit(&value, &target.ty, &binary.right)?;
@@ -129,9 +132,7 @@ impl Checker<'_> {
     pub(super) fn index(&mut self, index: &ExprIndex) -> Result<Tree, Error> {
         let base = self.expr(&index.expr)?.referent();
         let at = self.typed(&index.index, &Type::USIZE)?;
-        if base.is_steady() && !base.is_stable() && at.changes(self.symbols) {
-            return Err(no_c(index, "C does not say which operand comes first"));
-        }
+        self.ordered(&[base.clone(), at.clone()], index)?;
         match base.ty.clone() {
             Type::Array(element, _) => Ok(base.element(at, *element)),
             _ => Err(no_c(index, "not an array")),

@@ -1,14 +1,14 @@
 //! Patterns: what they ask of a place, and the names that they give its parts.
 
-use syn::{Expr, ExprLet, Pat};
+use syn::{Expr, Pat};
 
 use super::Checker;
 use super::aggregates::named;
 use crate::Error;
 use crate::emit::c::no_c;
-use crate::emit::c::shapes::{Field, Mark};
+use crate::emit::c::shapes::Field;
 use crate::emit::c::symbols::key;
-use crate::emit::c::tree::{Bound, Node, Statement, Tree};
+use crate::emit::c::tree::{Id, Node, Statement, Tree};
 use crate::emit::c::types::Type;
 use crate::emit::c::value::Binding;
 
@@ -102,28 +102,32 @@ impl Checker<'_> {
                 let ty = Type::Tuple(tuple.elems.iter().map(|_| self.fresh(false)).collect());
                 self.fit(&place, &ty, pattern)?;
                 let kind = self.symbols.kind(&self.resolved(&ty)).ok_or_else(refused)?;
-                let fields = kind.fields();
-                let parts: Vec<&Pat> = tuple.elems.iter().collect();
-                self.find_all(&parts, fields.ok_or_else(refused)?, &place, by, found, pattern)
+                let fields = kind.fields().ok_or_else(refused)?;
+                for (part, (_, field)) in tuple.elems.iter().zip(fields) {
+                    let inner = place.clone().member(&field.c_name, field.ty.clone());
+                    self.find(part, inner, by, found)?;
+                }
+                Ok(())
             }
             Pat::TupleStruct(tuple) => {
-                let fields = self.mark(&tuple.path, &place, found).ok_or_else(refused)?;
-                let parts = tuple.elems.iter();
-                let parts = parts.filter(|p| !matches!(p, Pat::Tuple(t) if t.elems.is_empty()));
-                self.find_all(&parts.collect::<Vec<_>>(), &fields, &place, by, found, pattern)
+                let field = self.variant_of(&tuple.path, &place, found).ok_or_else(refused)?;
+                match (field, tuple.elems.first().filter(|_| tuple.elems.len() == 1)) {
+                    (Some(field), Some(part)) => {
+                        self.find(part, place.member(&field.c_name, field.ty), by, found)
+                    }
+                    (None, Some(Pat::Tuple(unit))) if unit.elems.is_empty() => Ok(()),
+                    _ => Err(refused()),
+                }
             }
             Pat::Struct(literal) => {
                 let known = key(&literal.path).and_then(|name| self.symbols.declared(&name));
-                let fields = match known {
-                    Some(shape) if shape.ty == place.ty => shape.kind.fields().map(<[_]>::to_vec),
-                    _ => self.mark(&literal.path, &place, found),
-                };
-                let fields = fields.ok_or_else(refused)?;
+                let shape = known.filter(|shape| shape.ty == place.ty).ok_or_else(refused)?;
+                let fields = shape.kind.fields().ok_or_else(refused)?;
                 if literal.rest.is_none() && literal.fields.len() != fields.len() {
                     return Err(no_c(literal, "other fields are expected"));
                 }
                 for part in &literal.fields {
-                    let field = named(&fields, &part.member);
+                    let field = named(fields, &part.member);
                     let field = field.ok_or_else(|| no_c(&part.member, "no such field"))?;
                     let inner = place.clone().member(&field.c_name, field.ty.clone());
                     self.find(&part.pat, inner, by, found)?;
@@ -134,40 +138,20 @@ impl Checker<'_> {
         }
     }
 
-    fn find_all(
-        &mut self,
-        parts: &[&Pat],
-        fields: &[(String, Field)],
-        place: &Tree,
-        by: Option<bool>,
-        found: &mut Found,
-        pattern: &Pat,
-    ) -> Result<(), Error> {
-        if parts.len() != fields.len() {
-            return Err(no_c(pattern, "another number of parts is expected"));
-        }
-        for (part, (_, field)) in parts.iter().zip(fields) {
-            let inner = place.clone().member(&field.c_name, field.ty.clone());
-            self.find(part, inner, by, found)?;
-        }
-        Ok(())
-    }
-
-    /// Asks for a variant, and gives what it carries.
-    fn mark(
+    /// Asks for a variant of `Option` or `Result`, and gives the member of its value.
+    fn variant_of(
         &mut self,
         path: &syn::Path,
         place: &Tree,
         found: &mut Found,
-    ) -> Option<Vec<(String, Field)>> {
+    ) -> Option<Option<Field>> {
         let known = Some(&place.ty).filter(|ty| !matches!(ty, Type::Unknown(_)));
         let (ty, variant) = self.variant(&key(path)?, known)?;
         if !self.unify(&place.ty, &ty) {
             return None;
         }
-        let test = Node::Marked(Box::new(place.clone()), variant.mark);
-        found.tests.push(Tree::new(test, Type::Bool));
-        Some(variant.fields)
+        found.tests.push(variant.test(place.clone()));
+        Some(variant.field)
     }
 
     /// Whether a word in a pattern is a name for a value rather than a value.
@@ -177,32 +161,52 @@ impl Checker<'_> {
 
     fn equal(&mut self, label: &Expr, place: Tree, found: &mut Found) -> Result<(), Error> {
         if let Expr::Path(path) = label
-            && let Some(fields) = self.mark(&path.path, &place, found)
+            && let Some(None) = self.variant_of(&path.path, &place, found)
         {
-            return match fields.is_empty() {
-                true => Ok(()),
-                false => Err(no_c(label, "no such pattern in this place")),
-            };
+            return Ok(());
         }
         let label_tree = self.typed(label, &place.ty)?;
         found.tests.push(match &label_tree.node {
             Node::Text(text) if text == "true" => place,
-            Node::Text(text) if text == "false" => {
-                Tree::new(Node::Prefix("!", Box::new(place)), Type::Bool)
-            }
+            Node::Text(text) if text == "false" => place.negated(),
             _ => Tree::infix("==", Binding::Equality, [place, label_tree], Type::Bool),
         });
         Ok(())
     }
 
-    /// Makes names visible.
-    pub(super) fn bind(&mut self, bound: Vec<(String, bool, Tree)>) -> Vec<Bound> {
-        let bound = bound.into_iter().map(|(name, mutable, part)| {
-            let id = self.hidden(&name, part.ty.clone(), mutable);
-            self.scope.push((name, id));
-            Bound { id, part, used: false }
-        });
-        bound.collect()
+    /// Makes names visible: values in locals, references as the places that they
+    /// refer to.
+    pub(super) fn bind(
+        &mut self,
+        bound: Vec<(String, bool, Tree)>,
+    ) -> Result<Vec<(Id, Tree)>, Error> {
+        let mut locals = Vec::new();
+        for (name, mutable, part) in bound {
+            if !matches!(part.ty, Type::Reference { .. }) {
+                locals.push((self.visible(&name, part.ty.clone(), mutable), part));
+            } else if !mutable && self.stays(&part) {
+                self.scope.push((name, part));
+            } else {
+                let name: syn::Ident = syn::parse_str(&name).map_err(|_| Error::Name(name))?;
+                return Err(no_c(&name, "it may come to refer to another place"));
+            }
+        }
+        Ok(locals)
+    }
+
+    /// Whether a place is always the same one: no index on the way changes.
+    fn stays(&self, place: &Tree) -> bool {
+        place.root().is_some()
+            && place.indices().iter().all(|index| match &index.node {
+                Node::Local(id) => !self.locals[*id].mutable,
+                node => matches!(node, Node::Integer { .. }),
+            })
+    }
+
+    /// A body after the locals for those names that it uses.
+    pub(super) fn naming(&self, names: Vec<(Id, Tree)>, body: Tree) -> Tree {
+        let used = names.into_iter().filter(|(id, _)| self.locals[*id].uses > 0);
+        Tree::starting(used.map(|(id, part)| Statement::Let(id, Some(part))).collect(), body)
     }
 
     /// Locals for the names of a pattern that stands for all values.
@@ -216,89 +220,23 @@ impl Checker<'_> {
         if !found.tests.is_empty() {
             return Err(no_c(pattern, "it must stand for all values"));
         }
-        let bound = self.bind(found.bound);
-        statements.extend(bound.into_iter().map(|b| Statement::Let(b.id, Some(b.part))));
+        let bound = self.bind(found.bound)?;
+        statements.extend(bound.into_iter().map(|(id, part)| Statement::Let(id, Some(part))));
         Ok(())
     }
 
-    /// `let P = e` as a condition.
-    pub(super) fn looking(&mut self, looking: &ExprLet) -> Result<Tree, Error> {
-        let value = self.expr(&looking.expr)?;
-        self.is(&looking.pat, value)
-    }
-
-    /// Whether a pattern holds for a value; its names are visible from here on.
-    pub(super) fn is(&mut self, pattern: &Pat, value: Tree) -> Result<Tree, Error> {
-        let (subject, place) = match value.is_steady() {
-            true => (None, value),
-            false => {
-                let id = self.hidden("matched", value.ty.clone(), false);
-                (Some((id, Box::new(value))), self.local(id))
-            }
-        };
+    /// Whether a pattern holds for a value, and the locals of its names, which are
+    /// visible from here on.
+    pub(super) fn tested(
+        &mut self,
+        pattern: &Pat,
+        value: Tree,
+        statements: &mut Vec<Statement>,
+    ) -> Result<(Tree, Vec<(Id, Tree)>), Error> {
+        let place = self.placed("matched", value, statements);
         let found = self.found(pattern, place)?;
-        if found.tests.is_empty() {
-            return Err(no_c(pattern, "it always holds"));
-        }
-        let bound = self.bind(found.bound);
-        Ok(Tree::new(Node::Is { subject, tests: found.tests, bound }, Type::Bool))
+        let holds = found.tests.into_iter().reduce(Tree::both);
+        let holds = holds.ok_or_else(|| no_c(pattern, "it always holds"))?;
+        Ok((holds, self.bind(found.bound)?))
     }
-
-    /// Notes which names of a condition are used beyond it.
-    pub(super) fn note_uses(&self, condition: &mut Tree, before: &[usize]) {
-        match &mut condition.node {
-            Node::Infix("&&", _, pair) => {
-                pair.iter_mut().for_each(|part| self.note_uses(part, before));
-            }
-            Node::Is { bound, .. } => {
-                for bound in bound {
-                    bound.used = self.locals[bound.id].uses > before[bound.id];
-                }
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn uses(&self) -> Vec<usize> {
-        self.locals.iter().map(|local| local.uses).collect()
-    }
-
-    /// The labels of a `switch` for a pattern, none where it stands for all; or
-    /// nothing if a `switch` cannot tell.
-    pub(super) fn labels(&mut self, pattern: &Pat, ty: &Type) -> Result<Option<Vec<Tree>>, Error> {
-        let number = matches!(ty, Type::Integer(_)) || self.symbols.is_enumeration(ty);
-        let tag = |checker: &mut Self, path: &syn::Path| {
-            let (found, variant) = checker.variant(&key(path)?, Some(ty))?;
-            match variant.mark {
-                Mark::Tag(label) if found == *ty => Some(vec![Tree::text(label, Type::Unit)]),
-                _ => None,
-            }
-        };
-        Ok(match pattern {
-            Pat::Wild(_) => Some(Vec::new()),
-            Pat::Paren(inner) => self.labels(&inner.pat, ty)?,
-            Pat::Or(either) => {
-                let cases = either.cases.iter().map(|case| self.labels(case, ty));
-                let cases = cases.collect::<Result<Option<Vec<_>>, _>>()?;
-                cases.filter(|cases| !cases.iter().any(Vec::is_empty)).map(|c| c.concat())
-            }
-            Pat::TupleStruct(tuple) if tuple.elems.iter().all(is_plain) => tag(self, &tuple.path),
-            Pat::Struct(named) if named.fields.iter().all(|f| is_plain(&f.pat)) => {
-                tag(self, &named.path)
-            }
-            Pat::Ident(name) if number && !self.is_name(&name.ident.to_string()) => {
-                Some(vec![self.typed(&syn::parse_quote!(#name), ty)?])
-            }
-            Pat::Path(path) if !number => tag(self, &path.path),
-            Pat::Lit(literal) if number => Some(vec![self.typed(&Expr::Lit(literal.clone()), ty)?]),
-            Pat::Path(path) => Some(vec![self.typed(&Expr::Path(path.clone()), ty)?]),
-            _ => None,
-        })
-    }
-}
-
-/// Whether a pattern gives a name to any value.
-fn is_plain(pattern: &Pat) -> bool {
-    matches!(pattern, Pat::Wild(_))
-        || matches!(pattern, Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none())
 }

@@ -52,22 +52,20 @@ impl Checker<'_> {
         let Some(init) = &local.init else {
             let Pat::Ident(name) = pattern else { return Err(no_c(local, "no such pattern")) };
             let ty = ty.unwrap_or_else(|| self.fresh(false));
-            let id = self.hidden(&name.ident.to_string(), ty, true);
-            self.scope.push((name.ident.to_string(), id));
+            let id = self.visible(&name.ident.to_string(), ty, true);
             statements.push(Statement::Let(id, None));
             return Ok(());
         };
         if let Some((_, otherwise)) = &init.diverge {
             let value = self.expected(&init.expr, ty.as_ref())?;
             let scope = self.scope.len();
-            let mut holds = self.is(pattern, value)?;
+            let (holds, bound) = self.tested(pattern, value, statements)?;
             let names = self.scope.split_off(scope);
             let otherwise = self.typed(otherwise, &Type::Never)?;
-            if let Node::Is { bound, .. } = &mut holds.node {
-                bound.iter_mut().for_each(|bound| bound.used = true);
-            }
             self.scope.extend(names);
-            statements.push(Statement::Else(holds, otherwise));
+            let pair = Box::new([holds.negated(), otherwise]);
+            statements.push(Statement::Do(Tree::new(Node::If(pair, None), Type::Unit)));
+            statements.extend(bound.into_iter().map(|(id, part)| Statement::Let(id, Some(part))));
             return Ok(());
         }
         let mut parts = Vec::new();
@@ -81,10 +79,14 @@ impl Checker<'_> {
             let value = self.expected(expr, ty.as_ref())?;
             match pattern {
                 Pat::Wild(_) => statements.push(Statement::Do(value)),
-                Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                Pat::Ident(name)
+                    if name.by_ref.is_none()
+                        && name.subpat.is_none()
+                        && !matches!(value.ty, Type::Reference { .. }) =>
+                {
                     let ty = ty.clone().unwrap_or_else(|| value.ty.clone());
-                    let id = self.hidden(&name.ident.to_string(), ty, name.mutability.is_some());
-                    waiting.push((name.ident.to_string(), id));
+                    let id = self.visible(&name.ident.to_string(), ty, name.mutability.is_some());
+                    waiting.extend(self.scope.pop());
                     statements.push(Statement::Let(id, Some(value)));
                 }
                 pattern => {
@@ -121,63 +123,17 @@ impl Checker<'_> {
     }
 
     pub(super) fn assignment(&mut self, assignment: &ExprAssign) -> Result<Tree, Error> {
-        let (left, right) = (peeled(&assignment.left), peeled(&assignment.right));
-        let assigned = |place, value| Tree::new(Node::Assign(Box::new([place, value])), Type::Unit);
+        let left = peeled(&assignment.left);
         if matches!(left, Expr::Infer(_)) {
-            let value = self.expr(right)?;
+            let value = self.expr(&assignment.right)?;
             return Ok(Tree::block(vec![Statement::Do(value)], None));
         }
-        let places: Vec<&Expr> = match left {
-            Expr::Array(places) => places.elems.iter().collect(),
-            Expr::Tuple(places) => places.elems.iter().collect(),
-            left => {
-                let place = self.place(left)?;
-                let value = self.typed(right, &place.ty)?;
-                return Ok(assigned(place, value));
-            }
-        };
-        // `[a, b] = [b, a]`: all values before the first assignment.
-        let refused = || no_c(left, "as many places as values are expected");
-        let mut statements = Vec::new();
-        let values: Vec<Tree> = match right {
-            Expr::Array(values) => {
-                values.elems.iter().map(|v| self.expr(v)).collect::<Result<_, _>>()?
-            }
-            Expr::Tuple(values) => {
-                values.elems.iter().map(|v| self.expr(v)).collect::<Result<_, _>>()?
-            }
-            right => {
-                let value = self.expr(right)?;
-                let whole = self.placed("next", value, &mut statements);
-                match (whole.ty.clone(), self.symbols.kind(&whole.ty)) {
-                    (Type::Array(element, length), _) => (0..length.value)
-                        .map(|i| whole.clone().element(Tree::index(i), (*element).clone()))
-                        .collect(),
-                    (Type::Tuple(_), Some(kind)) => {
-                        let fields = kind.fields().ok_or_else(refused)?.iter();
-                        fields.map(|(_, f)| whole.clone().member(&f.c_name, f.ty.clone())).collect()
-                    }
-                    _ => return Err(refused()),
-                }
-            }
-        };
-        if places.len() != values.len() {
-            return Err(refused());
+        let place = self.place(left)?;
+        let value = self.typed(&assignment.right, &place.ty)?;
+        for index in place.indices() {
+            self.ordered(&[index, value.clone()], assignment)?;
         }
-        let mut next = Vec::new();
-        for (place, value) in places.into_iter().zip(values) {
-            if matches!(place, Expr::Infer(_)) {
-                statements.push(Statement::Do(value));
-                continue;
-            }
-            let place_tree = self.place(place)?;
-            self.fit(&value, &place_tree.ty, place)?;
-            let id = self.hidden("next", place_tree.ty.clone(), false);
-            statements.push(Statement::Let(id, Some(value)));
-            next.push(assigned(place_tree, self.local(id)));
-        }
-        statements.extend(next.into_iter().map(Statement::Do));
-        Ok(Tree::block(statements, None))
+        Ok(Tree::new(Node::Assign(Box::new([place, value])), Type::Unit))
     }
 }
 

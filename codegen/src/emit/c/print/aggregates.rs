@@ -1,7 +1,6 @@
 //! Values of several parts, which C writes in braces, or stores part by part
 //! where braces do not serve.
 
-use super::super::shapes::Mark;
 use super::super::tree::{Node, Tree};
 use super::super::types::{Length, Type};
 use super::super::value::{Binding, Value};
@@ -35,20 +34,11 @@ impl Printer<'_> {
 
     /// Whether a literal can be written in braces.
     pub(super) fn has_braces(&mut self, tree: &Tree) -> bool {
-        let mut parts = tree.parts();
-        match &tree.node {
-            Node::Parts { rest: Some(_), .. } => return false,
-            Node::Repeat(value, length) => {
-                return self.has_braces_within(value) && self.repeats(value, length).is_some();
-            }
-            _ => {}
+        let parts = tree.parts();
+        if let Node::Repeat(value, length) = &tree.node {
+            return self.has_braces_within(value) && self.repeats(value, length).is_some();
         }
-        // An array that must be kept while others change has no braces.
-        let scalar = |tree: &Tree| !is_literal(tree) && !tree.ty.is_array();
-        if parts.iter().any(|part| part.changes(self.symbols)) && !parts.iter().all(|p| scalar(p)) {
-            return false;
-        }
-        parts.drain(..).all(|part| self.has_braces_within(part))
+        parts.into_iter().all(|part| self.has_braces_within(part))
     }
 
     fn has_braces_within(&mut self, part: &Tree) -> bool {
@@ -81,7 +71,7 @@ impl Printer<'_> {
 
     fn braces(&mut self, tree: &Tree) -> Value {
         let (names, parts): (Vec<String>, Vec<&Tree>) = match &tree.node {
-            Node::Parts { parts, .. } => {
+            Node::Parts(parts) => {
                 parts.iter().map(|(name, part)| (format!(".{name} = "), part)).unzip()
             }
             Node::Repeat(value, length) => {
@@ -92,30 +82,21 @@ impl Printer<'_> {
             }
             _ => tree.parts().into_iter().map(|part| (String::new(), part)).unzip(),
         };
-        let mark = match &tree.node {
-            Node::Parts { mark, .. } => mark.as_ref().map(initial),
-            _ => None,
-        };
-        let values = self.sequence_by(&parts, Self::within_braces);
+        let values: Vec<_> = parts.into_iter().map(|part| self.within_braces(part)).collect();
         let parts = names.iter().zip(&values).map(|(name, value)| format!("{name}{}", value.text));
-        let texts: Vec<_> = mark.into_iter().chain(parts).collect();
+        let texts: Vec<_> = parts.collect();
         let text = format!("{{{}}}", texts.join(", "));
         Value::new(text, Binding::Postfix, tree.ty.clone()).made_from(&values)
     }
 
-    /// Stores a literal part by part, after what it takes the other parts from.
+    /// Stores a literal part by part.
     pub(super) fn store_parts(&mut self, tree: &Tree, target: &Value) {
         match &tree.node {
-            Node::Parts { parts, rest, .. } => {
-                let mut values = Vec::new();
-                if let Some(rest) = rest {
-                    if tree.changes(self.symbols) {
-                        // Rust computes the parts first.
-                        values.extend(parts.iter().map(|(_, part)| self.let_in("part", part)));
-                    }
-                    self.deliver(rest, &Sink::Store(target.clone()));
+            Node::Parts(parts) => {
+                for (name, value) in parts {
+                    let place = part(target, name, value.ty.clone());
+                    self.deliver(value, &Sink::Store(place));
                 }
-                self.store_members(tree, target, &values);
             }
             Node::Array(parts) => {
                 for (i, part) in parts.iter().enumerate() {
@@ -123,21 +104,6 @@ impl Printer<'_> {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Stores the members that a literal names, whose values may be known.
-    pub(super) fn store_members(&mut self, tree: &Tree, target: &Value, values: &[Value]) {
-        let Node::Parts { mark, parts, .. } = &tree.node else { return };
-        if let Some(mark) = mark {
-            self.lines.code(&format!("{}{};", target.at_least(Binding::Postfix), initial(mark)));
-        }
-        for (i, (name, value)) in parts.iter().enumerate() {
-            let place = part(target, name, value.ty.clone());
-            match values.get(i) {
-                Some(value) => self.copy(&place, value),
-                None => self.deliver(value, &Sink::Store(place)),
-            }
         }
     }
 
@@ -150,8 +116,7 @@ impl Printer<'_> {
                 | Node::Constant(_)
                 | Node::Repeat(..)
         );
-        let nested = matches!(&value.node, Node::Repeat(inner, _) if inner.changes(self.symbols));
-        let once = (!simple || nested).then(|| self.let_in("value", value));
+        let once = (!simple).then(|| self.let_in("value", value));
         self.scope.enter();
         let i = self.reserve("i");
         self.lines.open(&format!("for (size_t {i} = 0; {i} < {}; {i}++) {{", length.text));
@@ -162,14 +127,6 @@ impl Printer<'_> {
         }
         self.lines.close("}");
         self.scope.leave();
-    }
-}
-
-/// What braces say of a variant before its data.
-fn initial(mark: &Mark) -> String {
-    match mark {
-        Mark::Flag(member, set) => format!(".{member} = {set}"),
-        Mark::Tag(label) => format!(".tag = {label}"),
     }
 }
 
@@ -187,22 +144,18 @@ fn elements(array: &Value) -> Value {
 }
 
 pub(super) fn is_literal(tree: &Tree) -> bool {
-    matches!(tree.node, Node::Array(_) | Node::Repeat(..) | Node::Parts { .. })
+    matches!(tree.node, Node::Array(_) | Node::Repeat(..) | Node::Parts(_))
 }
 
 /// Whether a tree has no statements where a value is decided.
 pub(super) fn is_expression(tree: &Tree) -> bool {
     match &tree.node {
-        Node::If(pair, Some(otherwise)) => {
-            !matches!(pair[0].node, Node::Is { .. })
-                && is_expression(&pair[1])
-                && is_expression(otherwise)
-        }
+        Node::If(pair, Some(otherwise)) => is_expression(&pair[1]) && is_expression(otherwise),
         Node::Block { statements, tail: Some(tail), .. } => {
             statements.is_empty() && is_expression(tail)
         }
         Node::Block { .. } | Node::Switch(..) | Node::If(..) | Node::Loop(_) => false,
-        Node::Return(_) | Node::Break(_) | Node::Continue => false,
+        Node::Return(_) | Node::Break | Node::Continue => false,
         _ => true,
     }
 }

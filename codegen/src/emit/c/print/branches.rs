@@ -11,31 +11,8 @@ impl Printer<'_> {
     pub(super) fn branches(&mut self, pair: &[Tree; 2], otherwise: Option<&Tree>, sink: &Sink) {
         let condition = self.value(&pair[0]);
         self.lines.open(&format!("if ({}) {{", condition.text));
-        self.branch(&pair[0], &pair[1], sink);
+        self.inside(&pair[1], sink);
         self.otherwise(otherwise, sink);
-    }
-
-    /// A branch with the names that its condition gives it.
-    pub(super) fn branch(&mut self, condition: &Tree, body: &Tree, sink: &Sink) {
-        let places = self.places.clone();
-        self.scope.enter();
-        self.name_parts(condition);
-        self.inside(body, sink);
-        self.scope.leave();
-        self.places = places;
-    }
-
-    /// Declares the names that a condition has given.
-    pub(super) fn name_parts(&mut self, condition: &Tree) {
-        match &condition.node {
-            Node::Infix("&&", _, pair) => pair.iter().for_each(|part| self.name_parts(part)),
-            Node::Is { bound, .. } => {
-                for bound in bound.iter().filter(|bound| bound.used) {
-                    self.let_local(bound.id, &bound.part);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// What follows the first branch. A condition that needs statements before it
@@ -46,7 +23,7 @@ impl Printer<'_> {
             Some((_, Node::If(pair, next))) if !self.needs_lines(&pair[0]) => {
                 let condition = self.value(&pair[0]);
                 self.lines.reopen(&format!("}} else if ({}) {{", condition.text));
-                self.branch(&pair[0], &pair[1], sink);
+                self.inside(&pair[1], sink);
                 return self.otherwise(next.as_deref(), sink);
             }
             Some((tree, _)) => {
@@ -57,38 +34,15 @@ impl Printer<'_> {
         self.lines.close("}");
     }
 
-    /// Whether a pattern holds. Its names stand for parts of the place for now.
-    pub(super) fn is(&mut self, tree: &Tree) -> Value {
-        let Node::Is { subject, tests, bound } = &tree.node else { return self.value(tree) };
-        if let Some((id, value)) = subject {
-            match self.places[*id].clone() {
-                Some(place) => self.deliver(value, &Sink::Store(place)),
-                None => self.let_local(*id, value),
-            }
-        }
-        let tests: Vec<_> = tests.iter().map(|test| self.value(test)).collect();
-        for bound in bound {
-            let part = self.value(&bound.part);
-            self.places[bound.id] = Some(part);
-        }
-        let both = |x: Value, y: Value| joined("&&", Binding::And, &x, &y, Type::Bool);
-        let all = tests.into_iter().reduce(both);
-        all.unwrap_or_else(|| Value::new("true", Binding::Postfix, Type::Bool).made_from([]))
-    }
-
     /// `&&` and `||`, of which the second operand may not be needed: where it
     /// needs statements they are in a branch.
     pub(super) fn lazy(&mut self, operator: &str, pair: &[Tree; 2]) -> Value {
         let left = self.value(&pair[0]);
-        if matches!(&pair[0].node, Node::Is { tests, .. } if tests.is_empty()) {
-            return self.value(&pair[1]);
-        }
         let binding = if operator == "&&" { Binding::And } else { Binding::Or };
         if !self.needs_lines(&pair[1]) {
             let right = self.value(&pair[1]);
             return joined(operator, binding, &left, &right, Type::Bool);
         }
-        self.declare_subjects(&pair[1]);
         let holds = self.declare_with("holds", &left);
         let start = if operator == "&&" { "" } else { "!" };
         self.lines.open(&format!("if ({start}{}) {{", holds.text));
@@ -98,19 +52,6 @@ impl Printer<'_> {
         self.scope.leave();
         self.lines.close("}");
         Value { fixed: true, ..holds }
-    }
-
-    /// Declares what a condition keeps where its branches can see it.
-    fn declare_subjects(&mut self, condition: &Tree) {
-        match &condition.node {
-            Node::Infix("&&", _, pair) => pair.iter().for_each(|part| self.declare_subjects(part)),
-            Node::Is { subject: Some((id, _)), .. } => {
-                let local = self.locals[*id].clone();
-                let place = self.declare(&local.name, &local.ty);
-                self.places[*id] = Some(Value { fixed: true, ..place });
-            }
-            _ => {}
-        }
     }
 
     /// Whether a conditional is printed as `c ? a : b`.

@@ -6,24 +6,16 @@ use super::branches::negated;
 use super::{Printer, Sink};
 
 impl Printer<'_> {
-    pub(super) fn forever(&mut self, body: &Tree, sink: &Sink) {
+    pub(super) fn forever(&mut self, body: &Tree) {
         self.lines.open("for (;;) {");
-        self.turn(body, sink);
-        self.lines.close("}");
-    }
-
-    /// The body of a loop, whose `break` gives what it has to the sink.
-    fn turn(&mut self, body: &Tree, sink: &Sink) {
-        self.loops.push(sink.clone());
         self.inside(body, &Sink::Discard);
-        self.loops.pop();
+        self.lines.close("}");
     }
 
     /// Where the condition needs statements before it, it leaves the loop from
     /// inside.
     pub(super) fn during(&mut self, pair: &[Tree; 2]) {
         let alone = !self.needs_lines(&pair[0]);
-        let places = self.places.clone();
         self.scope.enter();
         match alone {
             true => {
@@ -38,30 +30,26 @@ impl Printer<'_> {
                 self.lines.close("}");
             }
         }
-        self.loops.push(Sink::Discard);
-        self.branch(&pair[0], &pair[1], &Sink::Discard);
-        self.loops.pop();
+        self.inside(&pair[1], &Sink::Discard);
         self.lines.close("}");
         self.scope.leave();
-        self.places = places;
     }
 
     /// Rust computes both ends once, C the one in the condition every time.
     pub(super) fn counting(&mut self, count: &Count) {
         let Count { id, ends, inclusive, backwards, body } = count;
-        let ends = self.sequence(ends);
-        let (start, end) = (&ends[0], &ends[1]);
+        let [start, end] = [self.value(&ends[0]), self.value(&ends[1])];
         let local = self.locals[*id].clone();
         self.scope.enter();
         let i = self.reserve(&local.name);
         let declaration = self.declared_as(&local.ty, &i);
         let opening = match backwards {
-            false => self.upwards(&i, &declaration, start, end, *inclusive),
-            true => self.downwards(&i, &declaration, start, end, *inclusive),
+            false => self.upwards(&i, &declaration, &start, &end, *inclusive),
+            true => self.downwards(&i, &declaration, &start, &end, *inclusive),
         };
         self.lines.open(&opening);
         self.places[*id] = Some(Value::kept(i, local.ty));
-        self.turn(body, &Sink::Discard);
+        self.inside(body, &Sink::Discard);
         self.lines.close("}");
         self.scope.leave();
     }

@@ -4,7 +4,6 @@ use super::super::tree::{Id, Node, Statement, Tree};
 use super::super::types::Type;
 use super::super::value::Value;
 use super::aggregates::{is_expression, is_literal};
-use super::branches::negated;
 use super::{Printer, Sink};
 
 impl Printer<'_> {
@@ -16,13 +15,6 @@ impl Printer<'_> {
                 self.places[*id] = Some(place);
             }
             Statement::Let(id, Some(value)) => self.let_local(*id, value),
-            Statement::Else(holds, otherwise) => {
-                let condition = self.value(holds);
-                self.lines.open(&format!("if ({}) {{", negated(&condition)));
-                self.inside(otherwise, &Sink::Discard);
-                self.lines.close("}");
-                self.name_parts(holds);
-            }
             Statement::Do(tree) => self.deliver(tree, &Sink::Discard),
         }
     }
@@ -43,15 +35,6 @@ impl Printer<'_> {
 
     /// A local of C with its value.
     pub(super) fn let_in(&mut self, name: &str, tree: &Tree) -> Value {
-        let start = match &tree.node {
-            Node::Parts { rest: Some(rest), .. } if !tree.changes(self.symbols) => Some(rest),
-            _ => None,
-        };
-        if let Some(start) = start {
-            let local = self.let_in(name, start);
-            self.store_members(tree, &local, &[]);
-            return local;
-        }
         match self.initialiser(tree) {
             Some(value) => {
                 let value = Value { ty: tree.ty.clone(), ..value };
@@ -95,7 +78,7 @@ impl Printer<'_> {
                 self.inside(tree, sink);
                 self.lines.close("}");
             }
-            Node::Loop(body) => self.forever(body, sink),
+            Node::Loop(body) => self.forever(body),
             Node::While(pair) => self.during(pair),
             Node::Count(count) => self.counting(count),
             Node::Return(None) => self.lines.code("return;"),
@@ -104,12 +87,7 @@ impl Printer<'_> {
                 self.lines.code("return;");
             }
             Node::Return(Some(value)) => self.deliver(value, &Sink::Return),
-            Node::Break(value) => {
-                if let (Some(value), Some(sink)) = (value, self.loops.last().cloned()) {
-                    self.deliver(value, &sink);
-                }
-                self.lines.code("break;");
-            }
+            Node::Break => self.lines.code("break;"),
             Node::Continue => self.lines.code("continue;"),
             Node::Assign(pair) => self.assign(&pair[0], &pair[1]),
             Node::Compound(operator, pair) => self.compound(operator, &pair[0], &pair[1]),
@@ -142,8 +120,7 @@ impl Printer<'_> {
     /// Assigns a value, which is computed before the place. What is stored part by
     /// part must not read the place meanwhile.
     fn assign(&mut self, place: &Tree, value: &Tree) {
-        let aliased = place.root().is_none_or(|root| value.mentions(root) || self.is_pointer(root))
-            || value.any(&|tree| tree.root().is_some_and(|root| self.is_pointer(root)));
+        let aliased = place.root().is_none_or(|root| value.mentions(root));
         let array = place.ty.is_array();
         if aliased && array && value.is_steady() {
             let (value, target) = (self.value(value), self.value(place));
@@ -152,9 +129,7 @@ impl Printer<'_> {
         }
         let by_parts =
             array || is_literal(value) && !self.has_braces(value) || !is_expression(value);
-        let first = value.changes(self.symbols) && !place.is_stable()
-            || place.changes(self.symbols) && !self.is_fixed(value);
-        if aliased && by_parts && (array || self.symbols.kind(&place.ty).is_some()) || first {
+        if aliased && by_parts && (array || self.symbols.kind(&place.ty).is_some()) {
             let next = self.let_in("next", value);
             let target = self.value(place);
             return self.copy(&target, &next);
@@ -163,19 +138,8 @@ impl Printer<'_> {
         self.deliver(value, &Sink::Store(target));
     }
 
-    /// Whether a local is a reference that is not a parameter, and so another name
-    /// of a place.
-    fn is_pointer(&self, id: Id) -> bool {
-        let parameters = self.parameters;
-        matches!(self.locals[id].ty, Type::Reference { .. }) && id >= parameters
-    }
-
     fn compound(&mut self, operator: &str, place: &Tree, value: &Tree) {
-        let changes = value.changes(self.symbols);
-        let mut result = self.value(value);
-        if result.mutates || changes || place.changes(self.symbols) && !result.fixed {
-            result = self.kept("value", &result);
-        }
+        let result = self.value(value);
         let target = self.value(place);
         self.lines.code(&format!("{} {operator} {};", target.text, result.text));
     }
@@ -192,7 +156,7 @@ impl Printer<'_> {
                 let call = self.call_into(tree, Some(target));
                 return self.lines.code(&format!("{};", call.text));
             }
-            Node::Parts { .. } if !self.has_braces(tree) => return self.store_parts(tree, target),
+            Node::Parts(_) if !self.has_braces(tree) => return self.store_parts(tree, target),
             _ => {}
         }
         let value = self.value(tree);

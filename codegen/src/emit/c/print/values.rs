@@ -1,7 +1,6 @@
 //! Expressions. Each becomes one expression of C that computes the same
 //! operations in the same order, after the statements that it needs before it.
 
-use super::super::shapes::Mark;
 use super::super::tree::{Node, Tree};
 use super::super::types::{Integer, Type};
 use super::super::value::{Binding, Value};
@@ -58,19 +57,12 @@ impl Printer<'_> {
             }
             Node::Call(..) => self.call(tree),
             Node::Library(name, arguments) => {
-                let values = self.sequence(arguments);
+                let values: Vec<_> = arguments.iter().map(|tree| self.value(tree)).collect();
                 let texts: Vec<_> = values.iter().map(|value| value.text.as_str()).collect();
                 let text = format!("{name}({})", texts.join(", "));
-                let call = Value::new(text, Binding::Postfix, ty).made_from(&values);
-                Value { fixed: false, ..call }
+                Value::new(text, Binding::Postfix, ty)
             }
-            Node::Extreme(operator, pair) => self.extreme(operator, pair, ty),
-            Node::Parts { .. } | Node::Array(_) | Node::Repeat(..) => self.aggregate(tree),
-            Node::Marked(inner, mark) => {
-                let value = self.value(inner);
-                marked(&value, mark)
-            }
-            Node::Is { .. } => self.is(tree),
+            Node::Parts(_) | Node::Array(_) | Node::Repeat(..) => self.aggregate(tree),
             Node::If(pair, Some(otherwise)) => self.either(tree, pair, otherwise),
             Node::Block { statements, tail: Some(tail), .. } => {
                 statements.iter().for_each(|statement| self.statement(statement));
@@ -91,66 +83,13 @@ impl Printer<'_> {
         Value { fixed: true, ..local }
     }
 
-    /// Values that Rust computes in this order: where it matters the earlier ones
-    /// are kept in locals.
-    pub(super) fn sequence(&mut self, trees: &[Tree]) -> Vec<Value> {
-        let trees: Vec<&Tree> = trees.iter().collect();
-        self.sequence_by(&trees, Self::value)
-    }
-
-    pub(super) fn sequence_by(
-        &mut self,
-        trees: &[&Tree],
-        print: impl Fn(&mut Self, &Tree) -> Value,
-    ) -> Vec<Value> {
-        let mut values = Vec::new();
-        for (i, tree) in trees.iter().enumerate() {
-            let value = print(self, tree);
-            let mut later = trees[i + 1..].iter();
-            let changed = later.clone().any(|later| later.changes(self.symbols));
-            let read = later.any(|later| !self.is_fixed(later));
-            let keep = changed && !value.fixed || value.mutates && read;
-            values.push(match (keep, &value.ty) {
-                (false, _) => value,
-                (true, Type::Reference { .. }) if value.stable && !value.mutates => value,
-                (true, Type::Unit) => value,
-                (true, _) => self.kept("before", &value),
-            });
-        }
-        values
-    }
-
-    /// Whether nothing that runs can change a value.
-    pub(super) fn is_fixed(&self, tree: &Tree) -> bool {
-        match &tree.node {
-            Node::Integer { .. } | Node::Text(_) | Node::Constant(_) => true,
-            Node::Local(id) => !self.locals[*id].mutable,
-            Node::Reference(place) => place.is_stable(),
-            Node::Member(base, _) => {
-                self.is_fixed(base) && !matches!(base.ty, Type::Reference { .. })
-            }
-            Node::Prefix(..) | Node::Infix(..) | Node::Cast(_) | Node::Element(_) => {
-                tree.parts().into_iter().all(|part| self.is_fixed(part))
-            }
-            _ => false,
-        }
-    }
-
     fn infix(&mut self, tree: &Tree, operator: &str, binding: Binding, pair: &[Tree; 2]) -> Value {
-        let mut values = self.sequence(&pair[..]);
+        let mut values = [self.value(&pair[0]), self.value(&pair[1])];
         let wraps = values[0].fixed && values[1].fixed && values[0].ty == Type::USIZE;
         if binding == Binding::Shift || wraps && self.symbols.exceeds_int(tree) {
             values[0] = self.widened(values[0].clone());
         }
-        match &tree.ty {
-            // C has no bits of negative numbers to shift.
-            Type::Integer(integer) if operator == "<<" && integer.is_signed() => {
-                let wide = self.cast(&values[0], Type::Integer(integer.unsigned()));
-                let shifted = joined(operator, binding, &wide, &values[1], wide.ty.clone());
-                self.cast(&shifted, tree.ty.clone())
-            }
-            ty => joined(operator, binding, &values[0], &values[1], ty.clone()),
-        }
+        joined(operator, binding, &values[0], &values[1], tree.ty.clone())
     }
 
     fn cast(&self, value: &Value, ty: Type) -> Value {
@@ -165,26 +104,6 @@ impl Printer<'_> {
             value.binding = Binding::Unary;
         }
         value
-    }
-
-    /// The smaller or the larger of two numbers. Of reals the other one is taken
-    /// where the first is not a number.
-    fn extreme(&mut self, operator: &str, pair: &[Tree; 2], ty: Type) -> Value {
-        let mut values = self.sequence(&pair[..]);
-        for value in &mut values {
-            if !value.is_simple() {
-                *value = self.kept("value", value);
-            }
-        }
-        let real = ty == Type::Real;
-        let (first, second) = (&values[0], &values[1]);
-        let [x, y] = if real { [second, first] } else { [first, second] };
-        let mut condition = joined(operator, Binding::Relation, x, y, Type::Bool);
-        if real {
-            let missing = joined("!=", Binding::Equality, first, first, Type::Bool);
-            condition = joined("||", Binding::Or, &condition, &missing, Type::Bool);
-        }
-        choice(&condition, x, y)
     }
 
     /// A pointer to a place, or to a value that is put into one.
@@ -205,8 +124,7 @@ impl Printer<'_> {
                 Value::new(text, Binding::Unary, ty.clone()).made_from([&value])
             }
         };
-        (pointer.ty, pointer.fixed, pointer.stable) = (ty, value.stable, value.stable);
-        pointer.mutates = value.mutates;
+        pointer.ty = ty;
         pointer
     }
 
@@ -217,8 +135,7 @@ impl Printer<'_> {
         }
         let pointer = value.ty.referent().row_pointer("", self.symbols);
         let text = format!("({pointer}){}", value.at_least(Binding::Unary));
-        Value { stable: value.stable, ..Value::new(text, Binding::Unary, value.ty.clone()) }
-            .made_from([value])
+        Value::new(text, Binding::Unary, value.ty.clone()).made_from([value])
     }
 
     /// A call. One whose result is an array stores it in a local.
@@ -240,21 +157,15 @@ impl Printer<'_> {
     pub(super) fn call_into(&mut self, tree: &Tree, place: Option<&Value>) -> Value {
         let Node::Call(name, arguments) = &tree.node else { return self.value(tree) };
         let signature = &self.symbols.functions[name];
-        let mut values = self.sequence(arguments);
-        for (value, ty) in values.iter_mut().zip(&signature.parameters) {
-            // What is passed by value is a copy, which other arguments do not change.
-            *value = match ty.is_array() && signature.mutates() && !value.fixed {
-                true => self.kept("before", value),
-                false => self.passed(value),
-            };
-        }
+        let values = arguments.iter().map(|tree| {
+            let value = self.value(tree);
+            self.passed(&value)
+        });
+        let values: Vec<_> = values.collect();
         let mut texts: Vec<&str> = values.iter().map(|value| value.text.as_str()).collect();
         texts.extend(place.map(|place| place.text.as_str()));
         let text = format!("{}({})", signature.c_name, texts.join(", "));
-        let mut call = Value::new(text, Binding::Postfix, tree.ty.clone()).made_from(&values);
-        call.fixed = false;
-        call.mutates |= signature.mutates();
-        call
+        Value::new(text, Binding::Postfix, tree.ty.clone())
     }
 }
 
@@ -295,8 +206,6 @@ fn dereferenced(value: &Value) -> Value {
         place.binding = Binding::Unary;
         place.pointer = Some(value.at_least(Binding::Postfix));
     }
-    place.stable = value.stable;
-    place.mutates = value.mutates;
     place.read_only = value.read_only || value.ty.is_read_only();
     place
 }
@@ -308,7 +217,7 @@ pub(super) fn part(base: &Value, member: &str, ty: Type) -> Value {
         None => format!("{}.{member}", base.at_least(Binding::Postfix)),
     };
     let value = Value::new(text, Binding::Postfix, ty).made_from([base]);
-    Value { place: base.place, stable: base.stable, read_only: base.read_only, ..value }
+    Value { place: base.place, read_only: base.read_only, ..value }
 }
 
 /// An element of an array.
@@ -319,20 +228,5 @@ pub(super) fn element(base: &Value, at: &Value) -> Value {
     };
     let text = format!("{}[{}]", base.at_least(Binding::Postfix), at.text);
     let value = Value::new(text, Binding::Postfix, ty).made_from([base, at]);
-    Value { place: true, stable: base.stable && at.fixed, read_only: base.read_only, ..value }
-}
-
-/// Whether a value is of the variant with this mark.
-fn marked(value: &Value, mark: &Mark) -> Value {
-    match mark {
-        Mark::Flag(member, set) => {
-            let flag = part(value, member, Type::Bool);
-            if *set { flag } else { prefixed("!", &flag) }
-        }
-        Mark::Tag(label) => {
-            let tag = part(value, "tag", Type::Bool);
-            let label = literal(label.clone(), Type::Bool);
-            joined("==", Binding::Equality, &tag, &label, Type::Bool)
-        }
-    }
+    Value { place: true, read_only: base.read_only, ..value }
 }
