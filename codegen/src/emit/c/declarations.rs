@@ -8,7 +8,7 @@ use syn::{Item, ItemEnum};
 use super::check::Checker;
 use super::items::{Items, docs};
 use super::layout::Lines;
-use super::shapes::{Field, Kind, Shape};
+use super::shapes::{Kind, Shape, types};
 use super::types::{Integer, Type};
 use super::value::Binding;
 use super::{no_c, print};
@@ -33,15 +33,11 @@ impl Items<'_> {
             ));
         }
         let mut shapes = Vec::new();
-        for kind in [true, false] {
-            for item in &self.file.items {
-                let (ident, first) = match item {
-                    Item::Enum(item) => (&item.ident, true),
-                    Item::Struct(item) => (&item.ident, false),
-                    _ => continue,
-                };
-                shapes.extend(self.symbols.declared(&ident.to_string()).filter(|_| first == kind));
-            }
+        for enumerations in [true, false] {
+            let such = types(&self.file.items)
+                .filter(|(item, ..)| matches!(item, Item::Enum(_)) == enumerations);
+            shapes
+                .extend(such.filter_map(|(_, ident, _)| self.symbols.declared(&ident.to_string())));
         }
         let made = self.symbols.shapes.borrow();
         shapes.extend(made.iter().filter(|shape| shape.name.is_none()).cloned());
@@ -72,13 +68,10 @@ impl Items<'_> {
                 self.shape(lines, &part, public, done)?;
             }
         }
-        let item = self.file.items.iter().find(|item| match item {
-            Item::Struct(item) => shape.name.as_deref() == Some(&item.ident.to_string()),
-            Item::Enum(item) => shape.name.as_deref() == Some(&item.ident.to_string()),
-            _ => false,
-        });
+        let mut types = types(&self.file.items);
+        let item = types.find(|(_, ident, _)| shape.name.as_deref() == Some(&ident.to_string()));
         lines.blank();
-        match (item, &shape.kind) {
+        match (item.map(|(item, ..)| item), &shape.kind) {
             (Some(Item::Enum(item)), Kind::Enumeration(variants)) => {
                 lines.doc(&docs(&item.attrs));
                 let labels: Vec<_> = variants.iter().map(|(_, label)| label.as_str()).collect();
@@ -86,14 +79,11 @@ impl Items<'_> {
                 self.labels(lines, item, &labels)?;
                 lines.close(&format!("}} {};", shape.c_name));
             }
-            (Some(Item::Struct(item)), Kind::Record(fields)) => {
+            (Some(Item::Struct(item)), _) => {
                 lines.doc(&docs(&item.attrs));
-                lines.open(&format!("typedef struct {} {{", tag(&shape.c_name)));
-                let docs = item.fields.iter().map(|field| docs(&field.attrs));
-                self.members(lines, fields.iter().map(|(_, field)| field), docs);
-                lines.close(&format!("}} {};", shape.c_name));
+                self.structure(lines, shape, item.fields.iter().map(|f| docs(&f.attrs)).collect());
             }
-            _ => self.made(lines, shape),
+            _ => self.structure(lines, shape, Vec::new()),
         }
         Ok(())
     }
@@ -116,27 +106,18 @@ impl Items<'_> {
         Ok(())
     }
 
-    fn members<'f>(
-        &self,
-        lines: &mut Lines,
-        fields: impl Iterator<Item = &'f Field>,
-        docs: impl Iterator<Item = Vec<String>>,
-    ) {
-        for (field, docs) in fields.zip(docs) {
-            lines.doc(&docs);
-            lines.code(&format!("{};", field.ty.declare(&field.c_name, self.symbols)));
-        }
-    }
-
-    /// A tuple, an `Option` or a `Result`.
-    fn made(&self, lines: &mut Lines, shape: &Shape) {
+    /// A structure, a tuple, an `Option` or a `Result`, with docs of its members.
+    fn structure(&self, lines: &mut Lines, shape: &Shape, docs: Vec<Vec<String>>) {
         lines.open(&format!("typedef struct {} {{", tag(&shape.c_name)));
         if let Kind::Sum(variants) = &shape.kind
             && let Some(variant) = variants.first()
         {
             lines.code(&format!("bool {};", variant.flag));
         }
-        self.members(lines, shape.fields().into_iter(), std::iter::repeat_with(Vec::new));
+        for (i, field) in shape.fields().into_iter().enumerate() {
+            lines.doc(docs.get(i).map_or(&[], Vec::as_slice));
+            lines.code(&format!("{};", field.ty.declare(&field.c_name, self.symbols)));
+        }
         lines.close(&format!("}} {};", shape.c_name));
     }
 }

@@ -11,6 +11,7 @@ use syn::{
 use super::names::snake_case;
 use super::no_c;
 use super::prepared::owner;
+use super::shapes::types;
 use super::symbols::{SEAM, words};
 use super::types::Integer;
 use crate::Error;
@@ -96,11 +97,7 @@ impl<'a> Inventory<'a> {
     /// What a type that is not public has is not public either.
     fn of_type(&mut self, file: &File, item: &'a syn::ItemImpl) -> Result<(), Error> {
         let owner = owner(item)?.to_string();
-        let shown = file.items.iter().any(|item| match item {
-            Item::Struct(item) => item.ident == owner && is_public(&item.vis),
-            Item::Enum(item) => item.ident == owner && is_public(&item.vis),
-            _ => false,
-        });
+        let shown = types(&file.items).any(|(_, ident, public)| *ident == owner && public);
         for part in &item.items {
             match part {
                 ImplItem::Fn(part) => self.routines.push(Routine {

@@ -72,10 +72,6 @@ impl<'a> Items<'a> {
                 Item::Struct(item) if is_public(&item.vis) => {
                     check(item.fields.iter().flat_map(|f| words(&f.ty)).collect(), item)?;
                 }
-                Item::Enum(item) if is_public(&item.vis) => {
-                    let fields = item.variants.iter().flat_map(|variant| &variant.fields);
-                    check(fields.flat_map(|f| words(&f.ty)).collect(), item)?;
-                }
                 _ => {}
             }
         }

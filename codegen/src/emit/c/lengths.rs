@@ -4,7 +4,6 @@ use syn::{Expr, ExprLit, Lit};
 
 use super::no_c;
 use super::symbols::{Symbols, key};
-use super::tree::{Node, Tree};
 use super::types::Length;
 use crate::Error;
 
@@ -23,31 +22,8 @@ impl Symbols<'_> {
         Ok(Length { value, text })
     }
 
-    /// Whether a constant expression has a value beyond C's `int`.
-    pub(super) fn exceeds_int(&self, tree: &Tree) -> bool {
-        self.computed(tree).is_some_and(|value| value > i32::MAX as usize)
-    }
-
-    fn computed(&self, tree: &Tree) -> Option<usize> {
-        match &tree.node {
-            Node::Integer { value, .. } => usize::try_from(*value).ok(),
-            Node::Constant(name) => self.evaluate(self.values.get(name)?, 0).ok(),
-            Node::Infix(operator, _, pair) => {
-                let [x, y] = [self.computed(&pair[0])?, self.computed(&pair[1])?];
-                match *operator {
-                    "+" => x.checked_add(y),
-                    "-" => x.checked_sub(y),
-                    "*" => x.checked_mul(y),
-                    "/" => x.checked_div(y),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// The value of a length, which may use constants.
-    fn evaluate(&self, expr: &Expr, depth: usize) -> Result<usize, Error> {
+    pub(super) fn evaluate(&self, expr: &Expr, depth: usize) -> Result<usize, Error> {
         let refused = || no_c(expr, "not a length");
         let depth = Some(depth + 1).filter(|&d| d < 64).ok_or_else(refused)?;
         match expr {

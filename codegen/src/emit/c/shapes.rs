@@ -162,13 +162,10 @@ impl Symbols<'_> {
     /// Gives the types of a file their names, before anything says what is in
     /// them.
     pub(super) fn name_types(&mut self, items: &[Item]) {
-        for item in items {
-            let (ident, public, kind) = match item {
-                Item::Struct(item) => (&item.ident, is_public(&item.vis), Kind::Record(Vec::new())),
-                Item::Enum(item) => {
-                    (&item.ident, is_public(&item.vis), Kind::Enumeration(Vec::new()))
-                }
-                _ => continue,
+        for (item, ident, public) in types(items) {
+            let kind = match item {
+                Item::Struct(_) => Kind::Record(Vec::new()),
+                _ => Kind::Enumeration(Vec::new()),
             };
             let stem = names::snake_case(&ident.to_string());
             let c_name = self.claim(&format!("{}{stem}_t", self.prefix(public)), public);
@@ -180,12 +177,7 @@ impl Symbols<'_> {
 
     /// Says what is in the types of a file.
     pub(super) fn describe_types(&self, items: &[Item], public: bool) -> Result<(), Error> {
-        for item in items {
-            let ident = match item {
-                Item::Struct(item) => &item.ident,
-                Item::Enum(item) => &item.ident,
-                _ => continue,
-            };
+        for (item, ident, _) in types(items) {
             let shape = self.declared(&ident.to_string()).filter(|shape| shape.public == public);
             let Some(mut shape) = shape else { continue };
             let kind = match item {
@@ -306,4 +298,14 @@ impl Symbols<'_> {
             _ => self.declared(name)?.ty.clone(),
         })
     }
+}
+
+/// The structures and enumerations among items, with their names and whether they are
+/// public.
+pub(super) fn types(items: &[Item]) -> impl Iterator<Item = (&Item, &syn::Ident, bool)> {
+    items.iter().filter_map(|item| match item {
+        Item::Struct(declared) => Some((item, &declared.ident, is_public(&declared.vis))),
+        Item::Enum(declared) => Some((item, &declared.ident, is_public(&declared.vis))),
+        _ => None,
+    })
 }

@@ -49,6 +49,13 @@ impl Checker<'_> {
         {
             return Err(refused());
         }
+        // C would compute it as an `int`.
+        if let Ok(value) = self.symbols.evaluate(&Expr::Binary(binary.clone()), 0)
+            && value > i32::MAX as usize
+        {
+            let digits = value.to_string();
+            return Ok(Tree::new(Node::Integer { digits, value: value as u64 }, ty));
+        }
         Ok(Tree::infix(operator, binding, [left, right], if compares { Type::Bool } else { ty }))
     }
 

@@ -43,54 +43,31 @@ impl Printer<'_> {
         self.scope.enter();
         let i = self.reserve(&local.name);
         let declaration = self.declared_as(&local.ty, &i);
-        let opening = match backwards {
-            false => self.upwards(&i, &declaration, &start, &end, *inclusive),
-            true => self.downwards(&i, &declaration, &start, &end, *inclusive),
+        // The end that C computes again is kept if it may change.
+        let (first, again, suffix) = match backwards {
+            false => (start.text.clone(), end, "end"),
+            true if *inclusive => {
+                (format!("{} + 1", end.as_left("+", Binding::Sum)), start, "start")
+            }
+            true => (end.text.clone(), start, "start"),
         };
+        let (kept, bound) = match again.fixed {
+            true => (String::new(), again.at_least(Binding::Shift)),
+            false => {
+                let name = self.reserve(&format!("{i}_{suffix}"));
+                (format!(", {name} = {}", again.text), name)
+            }
+        };
+        let turn = match (backwards, inclusive) {
+            (false, false) => format!("{i} < {bound}; {i}++"),
+            (false, true) => format!("{i} <= {bound}; {i}++"),
+            (true, _) => format!("{i}-- > {bound};"),
+        };
+        let opening = format!("for ({declaration} = {first}{kept}; {turn}) {{");
         self.lines.open(&opening);
         self.places[*id] = Some(Value::kept(i, local.ty));
         self.inside(body, &Sink::Discard);
         self.lines.close("}");
         self.scope.leave();
-    }
-
-    fn upwards(
-        &mut self,
-        i: &str,
-        declaration: &str,
-        start: &Value,
-        end: &Value,
-        inclusive: bool,
-    ) -> String {
-        let start = &start.text;
-        let below = if inclusive { "<=" } else { "<" };
-        if end.fixed {
-            let end = end.at_least(Binding::Shift);
-            return format!("for ({declaration} = {start}; {i} {below} {end}; {i}++) {{");
-        }
-        let fixed = self.reserve(&format!("{i}_end"));
-        let end = &end.text;
-        format!("for ({declaration} = {start}, {fixed} = {end}; {i} {below} {fixed}; {i}++) {{")
-    }
-
-    fn downwards(
-        &mut self,
-        i: &str,
-        declaration: &str,
-        start: &Value,
-        end: &Value,
-        inclusive: bool,
-    ) -> String {
-        let end = match inclusive {
-            true => format!("{} + 1", end.as_left("+", Binding::Sum)),
-            false => end.text.clone(),
-        };
-        if start.fixed {
-            let start = start.at_least(Binding::Shift);
-            return format!("for ({declaration} = {end}; {i}-- > {start};) {{");
-        }
-        let fixed = self.reserve(&format!("{i}_start"));
-        let start = &start.text;
-        format!("for ({declaration} = {end}, {fixed} = {start}; {i}-- > {fixed};) {{")
     }
 }

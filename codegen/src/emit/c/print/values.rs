@@ -85,8 +85,7 @@ impl Printer<'_> {
 
     fn infix(&mut self, tree: &Tree, operator: &str, binding: Binding, pair: &[Tree; 2]) -> Value {
         let mut values = [self.value(&pair[0]), self.value(&pair[1])];
-        let wraps = values[0].fixed && values[1].fixed && values[0].ty == Type::USIZE;
-        if binding == Binding::Shift || wraps && self.symbols.exceeds_int(tree) {
+        if binding == Binding::Shift {
             values[0] = self.widened(values[0].clone());
         }
         joined(operator, binding, &values[0], &values[1], tree.ty.clone())
