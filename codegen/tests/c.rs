@@ -112,6 +112,7 @@ fn what_is_outside_the_subset_is_refused_by_name() {
         ("fn f(n: usize) { for i in (0..n).step_by(2) {} }", "0 .. n"),
         ("fn f(v: [Real; 2]) { for x in v.iter().rev() {} }", "v . iter () . rev ()"),
         ("fn f(n: usize) { for mut i in 0..n {} }", "mut i"),
+        ("fn f([x, y]: [Real; 2]) -> Real { x + y }", "[x , y]"),
         ("fn f(n: usize) -> u32 { n }", "fn f (n : usize) -> u32"),
         ("fn f(n: u32, m: usize) -> usize { m + n }", "n"),
         ("fn f(n: u32) -> u32 { -n }", "- n"),

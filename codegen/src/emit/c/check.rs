@@ -14,7 +14,7 @@ use syn::{Expr, FnArg, Pat};
 
 use super::inventory::Routine;
 use super::no_c;
-use super::symbols::{Symbols, words};
+use super::symbols::Symbols;
 use super::tree::{Id, Local, Node, Statement, Tree};
 use super::types::{Integer, Type};
 use crate::Error;
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         let signature = symbols.functions.get(&item.name);
         let signature = signature.ok_or_else(|| no_c(item.sig, "unknown"))?;
         let mut checker = Self::new(symbols, signature.output.clone());
-        let (mut parameters, mut patterns) = (Vec::new(), Vec::new());
+        let mut parameters = Vec::new();
         for (input, ty) in item.sig.inputs.iter().zip(&signature.parameters) {
             let (name, mutable) = match input {
                 FnArg::Receiver(receiver) => ("self".to_owned(), receiver.mutability.is_some()),
@@ -78,26 +78,13 @@ impl<'a> Checker<'a> {
                     Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                         (name.ident.to_string(), name.mutability.is_some())
                     }
-                    pattern => (whole_name(pattern), false),
+                    pattern => return Err(no_c(pattern, "a parameter has a name")),
                 },
             };
-            let id = checker.hidden(&name, ty.clone(), mutable);
-            parameters.push(id);
-            match input {
-                FnArg::Typed(input) if !matches!(*input.pat, Pat::Ident(_) | Pat::Wild(_)) => {
-                    patterns.push((&*input.pat, id));
-                }
-                _ => checker.scope.push((name, Tree::local(id, ty.clone()))),
-            }
+            parameters.push(checker.visible(&name, ty.clone(), mutable));
         }
-        let mut statements = Vec::new();
-        for (pattern, id) in patterns {
-            let whole = checker.local(id);
-            checker.unpacked(pattern, whole, &mut statements)?;
-        }
-        let mut body = checker.block(item.block, false)?;
+        let body = checker.block(item.block, false)?;
         checker.fit(&body, &signature.output, item.sig)?;
-        body = Tree::after(statements, body);
         checker.finished(body, parameters, item.sig)
     }
 
@@ -321,13 +308,6 @@ fn has(ty: &Type, such: &dyn Fn(&Type) -> bool) -> bool {
             Type::Tuple(parts) => parts.iter().any(|part| has(part, such)),
             _ => false,
         }
-}
-
-/// What a parameter is called that has names for its parts alone: `[c, s]`
-/// becomes `c_s`.
-fn whole_name(pattern: &Pat) -> String {
-    let names = words(pattern).into_iter().map(|name| super::names::snake_case(&name));
-    names.collect::<Vec<_>>().join("_")
 }
 
 /// An expression without the parentheses around it.

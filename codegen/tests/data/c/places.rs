@@ -113,6 +113,9 @@ pub fn run(input: &[Real; 8], output: &mut [Real; 8]) {
             most = *load + length;
         }
     }
+    for end in &LONG.ends {
+        most += end[0] * end[1];
+    }
     output[4] = most + links[1].sum();
     let mut i = 1;
     let mut v = [input[3], input[4], input[5]];

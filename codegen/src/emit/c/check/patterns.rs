@@ -196,7 +196,7 @@ impl Checker<'_> {
 
     /// Whether a place is always the same one: no index on the way changes.
     fn stays(&self, place: &Tree) -> bool {
-        place.root().is_some()
+        place.is_steady()
             && place.indices().iter().all(|index| match &index.node {
                 Node::Local(id) => !self.locals[*id].mutable,
                 node => matches!(node, Node::Integer { .. }),

@@ -123,12 +123,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn assignment(&mut self, assignment: &ExprAssign) -> Result<Tree, Error> {
-        let left = peeled(&assignment.left);
-        if matches!(left, Expr::Infer(_)) {
-            let value = self.expr(&assignment.right)?;
-            return Ok(Tree::block(vec![Statement::Do(value)], None));
-        }
-        let place = self.place(left)?;
+        let place = self.place(&assignment.left)?;
         let value = self.typed(&assignment.right, &place.ty)?;
         for index in place.indices() {
             self.ordered(&[index, value.clone()], assignment)?;
