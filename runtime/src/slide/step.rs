@@ -22,7 +22,7 @@ pub const NORMAL_WORK: usize = 6;
 pub const FRICTION_WORK: usize = 7;
 
 /// How closely a slip is followed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepControl {
     /// The tolerance on a step's last coefficients, as a part of the speed.
     pub tolerance: Real,

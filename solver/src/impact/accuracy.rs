@@ -17,14 +17,13 @@ use crate::error::{Error, Field, finite};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
-    tolerance: f64,
-    order: usize,
+    control: StepControl,
     stretched: bool,
 }
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { tolerance: 1e-15, order: cheapest_order(1e-15), stretched: false }
+        Self::of(1e-15)
     }
 }
 
@@ -35,7 +34,15 @@ impl Accuracy {
     /// [`Error::AccuracyOutOfRange`], [`Error::NotFinite`].
     pub fn new(tolerance: f64) -> Result<Self, Error> {
         within("tolerance", tolerance, 1e-16, 1e-2)?;
-        Ok(Self { tolerance, order: cheapest_order(tolerance), stretched: false })
+        Ok(Self::of(tolerance))
+    }
+
+    fn of(tolerance: f64) -> Self {
+        Self { control: step_control(tolerance, cheapest_order(tolerance)), stretched: false }
+    }
+
+    fn of_order(self, order: usize) -> Self {
+        Self { control: StepControl { order, ..self.control }, ..self }
     }
 
     /// The same tolerance with a given order, between 2 and 64. Above about 28, steps
@@ -45,7 +52,7 @@ impl Accuracy {
     /// [`Error::AccuracyOutOfRange`].
     pub fn with_order(self, order: usize) -> Result<Self, Error> {
         within("order", order as f64, 2.0, 64.0)?;
-        Ok(Self { order, ..self })
+        Ok(self.of_order(order))
     }
 
     /// The same in a variable that has the nearest singularity removed, with
@@ -65,7 +72,7 @@ impl Accuracy {
     /// # Ok::<(), routh_solver::Error>(())
     /// ```
     pub fn stretched(self) -> Self {
-        Self { stretched: true, order: STRETCHED, ..self }
+        Self { stretched: true, ..self.of_order(STRETCHED) }
     }
 
     /// Whether steps are in the stretched variable.
@@ -76,29 +83,29 @@ impl Accuracy {
     /// The same with no larger tolerance than this, and an order in a range.
     #[cfg(feature = "compliant")]
     pub(crate) fn within(self, tolerance: f64, orders: core::ops::RangeInclusive<usize>) -> Self {
-        let order = if self.tolerance > tolerance { cheapest_order(tolerance) } else { self.order };
-        let order = order.clamp(*orders.start(), *orders.end());
-        Self { tolerance: self.tolerance.min(tolerance), order, ..self }
+        let tighter = if self.tolerance() > tolerance { Self::of(tolerance) } else { self };
+        let order = tighter.order().clamp(*orders.start(), *orders.end());
+        Self { stretched: self.stretched, ..tighter.of_order(order) }
     }
 
     /// The error of a motion that takes too many steps.
     pub(crate) fn exceeded(&self, steps: usize) -> Error {
-        Error::StepLimit { steps, tolerance: self.tolerance, order: self.order }
+        Error::StepLimit { steps, tolerance: self.tolerance(), order: self.order() }
     }
 
     /// The parameters of the step-size control.
     pub(crate) fn control(&self) -> StepControl {
-        step_control(self.tolerance, self.order)
+        self.control
     }
 
     /// The tolerance.
     pub fn tolerance(&self) -> f64 {
-        self.tolerance
+        self.control.tolerance
     }
 
     /// The order.
     pub fn order(&self) -> usize {
-        self.order
+        self.control.order
     }
 }
 
