@@ -5,7 +5,7 @@ use super::inertia::{Inertia, in_range};
 use super::instances::Forms;
 use super::number::{absolute, exponent, finite, scale};
 use super::real::{Real, VANISHING};
-use super::result::{EventKind, Events, Friction, Impact, MOST_EVENTS, Mode, Restitution, Status};
+use super::result::{EventKind, Events, Friction, Impact, Mode, Restitution, Status};
 
 /// A planar contact in units of order one, with the friction that it slides and sticks by:
 /// inertia `[a c; c b]`.
@@ -57,6 +57,7 @@ pub struct Closed {
 }
 
 /// A contact from a checked inertia and its friction.
+#[inline]
 pub fn prepare_planar(
     inertia: &Inertia<2>,
     friction: &Friction,
@@ -131,10 +132,7 @@ pub fn collide_planar<F: Forms>(
     out.friction_work = scale(closed.friction_work, work);
     out.energy_change = scale(energy, work);
     out.critical_friction = contact.critical_friction;
-    out.events = planar_events(mode, closed.halt_impulse, closed.compression_impulse);
-    for i in 0..MOST_EVENTS {
-        out.events.list[i].impulse = scale(out.events.list[i].impulse, impulse);
-    }
+    out.events = planar_events(mode, scale(closed.halt_impulse, impulse), out.compression_impulse);
     if !forms.finish(jacobian, scale(1.0, unit), vt == 0.0) {
         return Status::NotFinite;
     }
@@ -159,6 +157,7 @@ pub fn finish(jacobian: &mut [[Real; 4]; 2], unit: Real, at_rest: bool) -> bool 
 }
 
 /// What happens in a mode, given where it halts and where compression ends.
+#[inline]
 fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
     let mut events = Events::NONE;
     let slides = mode == Mode::PermanentSliding;
@@ -185,6 +184,7 @@ fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
 }
 
 /// The mode, from where the initial slip would halt and end.
+#[inline]
 pub fn planar_mode(approach: &Approach, sticks: bool) -> Mode {
     if approach.vt == 0.0 {
         return if sticks { Mode::Sticking } else { Mode::SlipFromRest };

@@ -246,7 +246,13 @@ impl<'a> LaneGroup<'a> {
         let rising = contact.always_separates || rises(contact, slip, &end);
         let mut slipped = Outcome::GoesOn;
         if is_eventful(slip, &end, side.span.0[lane], impact, rising) {
-            slipped = pass_events(slip, &side.step(lane), impact, rising, at);
+            slipped = match side.control.order {
+                12 => pass_events(slip, &side.step::<13>(lane), impact, rising, at),
+                16 => pass_events(slip, &side.step::<17>(lane), impact, rising, at),
+                20 => pass_events(slip, &side.step::<21>(lane), impact, rising, at),
+                24 => pass_events(slip, &side.step::<25>(lane), impact, rising, at),
+                _ => pass_events(slip, &side.step::<LENGTH>(lane), impact, rising, at),
+            };
         }
         if slipped == Outcome::GoesOn {
             let speed = side.speed.0[lane];
@@ -291,10 +297,10 @@ impl Side {
         DirectionRates { across, along, slope }
     }
 
-    /// The step in a lane.
-    fn step(&self, lane: usize) -> Step<LENGTH, 8> {
+    /// The step in a lane, with as many rows as its order needs.
+    fn step<const ROWS: usize>(&self, lane: usize) -> Step<ROWS, 8> {
         Step {
-            rows: self.rows.map(|row| get(&row, lane)),
+            rows: core::array::from_fn(|k| get(&self.rows[k], lane)),
             order: self.control.order,
             width: self.width.0[lane],
             end: get(&self.end, lane),

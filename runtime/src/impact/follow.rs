@@ -187,7 +187,9 @@ pub fn report<V: Varies>(
     out.steps = impact.steps;
     out.events = impact.events;
     for i in 0..MOST_EVENTS {
-        out.events.list[i].impulse = scale(out.events.list[i].impulse, impulse);
+        if i < out.events.count {
+            out.events.list[i].impulse = scale(out.events.list[i].impulse, impulse);
+        }
     }
     is_finite(out)
 }

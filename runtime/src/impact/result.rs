@@ -122,6 +122,7 @@ impl Events {
         Self { list: [Event { kind: EventKind::Halt, impulse: 0.0 }; MOST_EVENTS], count: 0 };
 
     /// Appends an event; whether there was room, which no contact exceeds.
+    #[inline]
     pub fn note(&mut self, kind: EventKind, impulse: Real) -> bool {
         let next = self.count;
         if next >= MOST_EVENTS {

@@ -49,6 +49,11 @@ pub fn exponent(x: Real) -> i32 {
 /// `x 2^n`, rounded once.
 #[inline]
 pub fn scale(x: Real, n: i32) -> Real {
+    if n > -BIAS && n <= BIAS { x * power_of_two(n) } else { scale_far(x, n) }
+}
+
+/// The same for powers that are no numbers.
+fn scale_far(x: Real, n: i32) -> Real {
     let mut scaled = x;
     let mut rest = n;
     while rest > BIAS {

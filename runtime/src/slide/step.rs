@@ -227,6 +227,7 @@ pub fn values<const ROWS: usize, const COLUMNS: usize>(
 /// across it, whether or not the direction attracts. What it still adds to velocities and
 /// impulses until it is gone follows from that rate; once that is negligible the motion is
 /// on the line, and a halt follows in closed form.
+#[inline]
 pub fn settle<V: Varies, const COLUMNS: usize>(
     contact: &Contact,
     slip: &Slip<COLUMNS>,
@@ -239,6 +240,23 @@ pub fn settle<V: Varies, const COLUMNS: usize>(
         *at = state(&slip.unknowns);
         return Settled::Halted;
     }
+    let across = absolute(slip.flow.across);
+    let turns = across > NEGLIGIBLE * absolute(slip.flow.along) && across != 0.0;
+    if turns && !(across <= NEAR * absolute(slip.flow.slope)) {
+        return Settled::Not;
+    }
+    settle_near(contact, slip, control, approach, at, line)
+}
+
+/// The same beside an invariant direction.
+fn settle_near<V: Varies, const COLUMNS: usize>(
+    contact: &Contact,
+    slip: &Slip<COLUMNS>,
+    control: &StepControl,
+    approach: Real,
+    at: &mut State<V>,
+    line: &mut ConstantRates<V>,
+) -> Settled {
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
     let mut sigma = [slip.unknowns[0] / slip.speed, slip.unknowns[1] / slip.speed];
@@ -246,9 +264,6 @@ pub fn settle<V: Varies, const COLUMNS: usize>(
     let across = absolute(slip.flow.across);
     if across > NEGLIGIBLE * absolute(slip.flow.along) && across != 0.0 {
         let away = across / absolute(slip.flow.slope);
-        if !(away <= NEAR) {
-            return Settled::Not;
-        }
         let attracts = slip.flow.slope < 0.0;
         let part =
             if attracts { larger(NEGLIGIBLE, SETTLED * control.tolerance) } else { NEGLIGIBLE };
