@@ -111,10 +111,20 @@ impl Step {
         if self.end[IMPULSE] < level {
             return None;
         }
-        let mut impulse = [0.0; ROWS];
-        column(&self.rows, IMPULSE, &mut impulse);
-        let more = level - impulse[0];
-        rise(&impulse, self.order, more, 0.0, self.width)
+        match self.order {
+            12 => self.reach_in::<13>(level),
+            16 => self.reach_in::<17>(level),
+            20 => self.reach_in::<21>(level),
+            24 => self.reach_in::<25>(level),
+            _ => self.reach_in::<ROWS>(level),
+        }
+    }
+
+    /// The same with as many rows as the order needs.
+    fn reach_in<const LENGTH: usize>(&self, level: f64) -> Option<f64> {
+        let mut impulse = [0.0; LENGTH];
+        column(self.rows.first_chunk()?, IMPULSE, &mut impulse);
+        rise(&impulse, self.order, level - impulse[0], 0.0, self.width)
     }
 
     /// Velocity and impulse inside the step.
