@@ -132,7 +132,8 @@ pub fn collide_planar<F: Forms>(
     out.friction_work = scale(closed.friction_work, work);
     out.energy_change = scale(energy, work);
     out.critical_friction = contact.critical_friction;
-    out.events = planar_events(mode, scale(closed.halt_impulse, impulse), out.compression_impulse);
+    let halt = scale(closed.halt_impulse, impulse);
+    note_planar_events(mode, halt, out.compression_impulse, &mut out.events);
     if !forms.finish(jacobian, scale(1.0, unit), vt == 0.0) {
         return Status::NotFinite;
     }
@@ -156,10 +157,14 @@ pub fn finish(jacobian: &mut [[Real; 4]; 2], unit: Real, at_rest: bool) -> bool 
     all
 }
 
-/// What happens in a mode, given where it halts and where compression ends.
+/// The most events that a planar impact can have: a halt, what follows it, and the end of
+/// compression.
+pub const MOST_PLANAR_EVENTS: usize = 3;
+
+/// Notes what happens in a mode, given where it halts and where compression ends.
 #[inline]
-fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
-    let mut events = Events::NONE;
+fn note_planar_events(mode: Mode, halt: Real, compression: Real, events: &mut Events) {
+    events.count = 0;
     let slides = mode == Mode::PermanentSliding;
     let at_rest = mode == Mode::Sticking || mode == Mode::SlipFromRest;
     let later = mode == Mode::StickingInRestitution || mode == Mode::ReverseInRestitution;
@@ -180,7 +185,6 @@ fn planar_events(mode: Mode, halt: Real, compression: Real) -> Events {
     if !later {
         events.note(EventKind::CompressionEnd, compression);
     }
-    events
 }
 
 /// The mode, from where the initial slip would halt and end.

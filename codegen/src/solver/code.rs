@@ -177,6 +177,9 @@ fn assemble(
     all.extend(flattened(&files(method, plan.derivatives), instance)?);
     let mut file: syn::File = syn::parse_quote!(#(#all)*);
     extend_impact(plan, &mut file)?;
+    if let Method::ClosedForms = method {
+        shorten_events(&mut file);
+    }
     file.items.extend(items_of(items)?);
     file.items.extend(items_of(solve(plan, method, arguments))?);
     let mut roots = vec!["solve", "DIMENSION", "MOST_STEPS", "STACK_BYTES"];
@@ -189,6 +192,18 @@ fn assemble(
         roots.push("POSITIONS");
     }
     Ok(reachable(file, &roots))
+}
+
+/// Leaves room for no more events than a planar impact has.
+fn shorten_events(file: &mut syn::File) {
+    let most = emit::index(routh_runtime::double::plane::MOST_PLANAR_EVENTS);
+    for item in &mut file.items {
+        if let syn::Item::Const(item) = item
+            && item.ident == "MOST_EVENTS"
+        {
+            *item.expr = syn::parse_quote!(#most);
+        }
+    }
 }
 
 fn items_of(tokens: TokenStream) -> Result<Vec<syn::Item>, Error> {

@@ -212,7 +212,10 @@ fn door(plan: &Plan, code: &Code) -> TokenStream {
                 energy_change: 0.0,
                 critical_friction: 0.0,
                 mode: Mode::Sticking,
-                events: Events::NONE,
+                events: Events {
+                        list: [Event { kind: EventKind::Halt, impulse: 0.0 }; MOST_EVENTS],
+                        count: 0,
+                    },
                 steps: 0,
                 #qd
                 #jacobian
