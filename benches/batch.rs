@@ -4,9 +4,9 @@
 use std::error::Error;
 
 use rayon::ThreadPoolBuilder;
+use routh::{Accuracy, solve_batch};
 use routh_benches::collisions;
 use routh_benches::timed::{Timed, shortest};
-use routh_solver::{Accuracy, solve_batch};
 
 const MANY: usize = 10_000;
 const ROUNDS: usize = 40;

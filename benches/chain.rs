@@ -7,9 +7,9 @@
 
 use std::hint::black_box;
 
+use routh::Accuracy;
+use routh::chain::Chain;
 use routh_benches::timed::{Timed, shortest};
-use routh_solver::Accuracy;
-use routh_solver::chain::Chain;
 use routh_tests::chains::Chains;
 use serde::Deserialize;
 use serde_json::Value;

@@ -3,9 +3,9 @@
 
 use std::error::Error;
 
+use routh::{Accuracy, Contact, Flow, Friction, Law, Restitution};
 use routh_benches::timed::{Timed, shortest};
 use routh_integrators::{Problem, impact, runge_kutta};
-use routh_solver::{Accuracy, Contact, Flow, Friction, Law, Restitution};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::seed_robot;
 

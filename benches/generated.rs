@@ -5,9 +5,9 @@
 use std::error::Error;
 use std::hint::black_box;
 
+use routh::{Accuracy, Contact, Friction, Law, Restitution};
 use routh_benches::robots::{Numbers, rod, rod_open, seed_robot, seed_robot_open};
 use routh_benches::timed::{Timed, shortest};
-use routh_solver::{Accuracy, Contact, Friction, Law, Restitution};
 
 const ROUNDS: usize = 400;
 /// Impacts of each robot.

@@ -8,8 +8,8 @@
 use std::error::Error;
 use std::hint::black_box;
 
+use routh::{Accuracy, Contact, Friction, Trajectory, kernels};
 use routh_benches::MU;
-use routh_solver::{Accuracy, Contact, Friction, Trajectory, kernels};
 use routh_tests::reference::seed_robot;
 
 /// Rows for the highest order.

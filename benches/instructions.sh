@@ -11,7 +11,7 @@ fi
 
 built=$(cargo bench -p routh-benches --bench instructions --no-run --message-format=json)
 program=$(grep -o '"executable":"[^"]*instructions-[^"]*"' <<<"$built" | tail -1 | cut -d'"' -f4)
-generated=$(grep '"build-script-executed"' <<<"$built" | grep -o '"out_dir":"[^"]*routh-solver-[^"]*"' |
+generated=$(grep '"build-script-executed"' <<<"$built" | grep -o '"out_dir":"[^"]*routh-[^"]*"' |
     tail -1 | cut -d'"' -f4)/kernels.rs
 
 # Instructions of one run of the program.

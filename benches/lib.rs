@@ -7,8 +7,8 @@ pub mod robots;
 
 pub use routh_integrators::timed;
 
+use routh::{Collision, Contact, Error, Friction};
 use routh_integrators::Motion;
-use routh_solver::{Collision, Contact, Error, Friction};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, seed_robot};
 

@@ -1,7 +1,7 @@
 //! Motions of the paper's robot that pass ever nearer to rest.
 
+use routh::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_integrators::Motion;
-use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::reference::seed_robot;
 
 use crate::{IMPULSE, MU};

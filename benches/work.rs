@@ -4,10 +4,10 @@
 //!
 //! `cargo bench -p routh-benches --bench work`; a table's times are of one run.
 
+use routh::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_benches::timed::{Timed, in_turn};
 use routh_benches::{IMPULSE, collisions, rest};
 use routh_integrators::{Method, Motion, matched, precise};
-use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
 use routh_tests::random::{Kind, Random};
 
 /// Slips of each kind.

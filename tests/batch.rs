@@ -1,8 +1,6 @@
 //! A batch gives the same bits as each impact alone.
 
-use routh_solver::{
-    Accuracy, Collision, Contact, Error, Friction, Impact, Law, Restitution, solve_batch,
-};
+use routh::{Accuracy, Collision, Contact, Error, Friction, Impact, Law, Restitution, solve_batch};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::Input;
 

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+use routh::{Accuracy, Contact, Friction, Trajectory};
 use routh_tests::reference::Sliding;
 
 /// Below this, both are rounding.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routh_solver::chain::{Body, Chain, ChainImpact, Link};
-use routh_solver::compliant::{Compliance, Compliant, Model, hertz_stiffness};
-use routh_solver::{Accuracy, Contact, Error, Friction, Law, Restitution};
+use routh::chain::{Body, Chain, ChainImpact, Link};
+use routh::compliant::{Compliance, Compliant, Model, hertz_stiffness};
+use routh::{Accuracy, Contact, Error, Friction, Law, Restitution};
 use routh_tests::chains::Chains;
 use serde_json::Value;
 

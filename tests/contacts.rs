@@ -2,8 +2,8 @@
 //! known solutions.
 
 use nalgebra::{DMatrix, DVector};
-use routh_solver::contacts::{Contacts, Impacts};
-use routh_solver::{Contact, Error, Friction, Law, Mode, Restitution};
+use routh::contacts::{Contacts, Impacts};
+use routh::{Contact, Error, Friction, Law, Mode, Restitution};
 use routh_tests::random::Random;
 use routh_tests::systems::{Shape, System, check};
 

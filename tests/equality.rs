@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use routh::{Accuracy, Contact, Friction, Impact, Jacobian, Law, Restitution};
 use routh_codegen::Language;
-use routh_solver::{Accuracy, Contact, Friction, Impact, Jacobian, Law, Restitution};
 use routh_tests::generated::{any, any_3, any_6, any_9, any_12, any_planar, any_planar_single};
 use routh_tests::generated::{any_planar_varied, any_single, any_varied, bar, leg3_floating};
 use routh_tests::generated::{masses_flow, planar_arm, seed_robot, seed_robot_flow};
@@ -93,7 +93,7 @@ macro_rules! bits {
 }
 
 /// A library's error by the number that generated code has for it.
-fn number(error: routh_solver::Error) -> u64 {
+fn number(error: routh::Error) -> u64 {
     match error.kind() {
         "not_finite" => 1,
         "not_approaching" => 2,

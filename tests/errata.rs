@@ -2,8 +2,8 @@
 //! and shown to be wrong. `docs/errata.md` lists them; tables are in `tables.rs` here
 //! and in `codegen/tests/sliding_coefficients.rs`.
 
-use routh_solver::compliant::hertz_stiffness;
-use routh_solver::{Accuracy, Contact, Friction, Impact, Law, Mode, Restitution, Trajectory};
+use routh::compliant::hertz_stiffness;
+use routh::{Accuracy, Contact, Friction, Impact, Law, Mode, Restitution, Trajectory};
 use routh_tests::reference::{SeedTable, Sliding};
 
 /// The planar paper's rod, with a sign for `c`.

@@ -1,9 +1,9 @@
 //! Compliant contacts where theory says that they agree with rigid ones.
 
 use nalgebra::{DMatrix, DVector};
-use routh_solver::compliant::{Compliance, Compliant, Model};
-use routh_solver::contacts::Contacts;
-use routh_solver::{Accuracy, Friction, Law};
+use routh::compliant::{Compliance, Compliant, Model};
+use routh::contacts::Contacts;
+use routh::{Accuracy, Friction, Law};
 use routh_tests::random::Random;
 
 fn compliant(

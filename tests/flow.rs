@@ -1,6 +1,6 @@
 //! The compiled flow against the reference, the series and the identities.
 
-use routh_solver::{Contact, Flow, Friction, Impact, Law, Restitution};
+use routh::{Contact, Flow, Friction, Impact, Law, Restitution};
 use routh_tests::identities::{Slack, check};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Impacts, Input, difference, error, largest};

@@ -2,7 +2,7 @@
 //! `equality`): by tables and in single precision. Invalid robots are refused.
 
 use nalgebra::{Matrix3, Vector3};
-use routh_solver::{Friction, Law, Restitution};
+use routh::{Friction, Law, Restitution};
 use routh_tests::generated::{any, any_planar, any_planar_single, any_single};
 use routh_tests::generated::{masses_flow, seed_robot_flow, seed_robot_flow_f32};
 use routh_tests::random::{Kind, Random};

@@ -1,6 +1,6 @@
 //! Identities of every impact, over a seeded sweep of random contacts.
 
-use routh_solver::Contact;
+use routh::Contact;
 use routh_tests::identities::{CLOSE, check};
 use routh_tests::random::{Kind, Random};
 

@@ -1,7 +1,7 @@
 //! Generated kernels: loops round exactly as straight lines do, and `f32` is
 //! good for five digits.
 
-use routh_solver::kernels::{self, Real};
+use routh::kernels::{self, Real};
 use routh_tests::reference::{Sliding, Trajectory, largest};
 
 /// `a`, `h1`, `h2`, `b1`, `b2`, `mu` of the reference's contacts in their

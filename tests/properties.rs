@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use routh_solver::{Accuracy, Contact, Friction, Law, Restitution, Trajectory};
+use routh::{Accuracy, Contact, Friction, Law, Restitution, Trajectory};
 
 /// Any number, extremes and non-numbers included, mostly ordinary ones.
 fn number() -> impl Strategy<Value = f64> {

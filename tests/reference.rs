@@ -1,6 +1,6 @@
 //! Every figure and every event of the 30-digit reference.
 
-use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+use routh::{Accuracy, Contact, Friction, Trajectory};
 use routh_tests::reference::{Impacts, Sliding, error, largest};
 
 const TOLERANCE: f64 = 1e-12;

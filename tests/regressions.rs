@@ -1,9 +1,7 @@
 //! Contacts that once went wrong.
 
 use nalgebra::SMatrix;
-use routh_solver::{
-    Accuracy, Contact, Error, Friction, Law, Mode, Multibody, Restitution, Trajectory,
-};
+use routh::{Accuracy, Contact, Error, Friction, Law, Mode, Multibody, Restitution, Trajectory};
 
 fn law(law: Law, e: f64) -> Restitution {
     Restitution::new(law, e).unwrap()

@@ -1,12 +1,12 @@
 //! Rules on which two solvers once differed that each had half of them; `equality` shows
 //! that generated code keeps the same ones.
 
+use routh::{Accuracy, Contact, Flow, Friction, Impact, Law, Mode, Restitution};
 use routh_runtime::double::number::{length, rough_exp2, rough_log2};
 use routh_runtime::double::result::{EventKind, Events, MOST_EVENTS};
 use routh_runtime::double::roots::{first_crossing, rise};
 use routh_runtime::double::series::MOST_STEPS;
 use routh_runtime::double::step::step_control;
-use routh_solver::{Accuracy, Contact, Flow, Friction, Impact, Law, Mode, Restitution};
 use routh_tests::generated::{any, any_planar};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, largest, seed_robot};

@@ -1,8 +1,8 @@
 //! Impacts against Runge-Kutta on the equations as the paper writes them, in
 //! the normal impulse and with a square root: an independent method.
 
+use routh::{Contact, Event, Impact};
 use routh_integrators::impact;
-use routh_solver::{Contact, Event, Impact};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use routh_solver::{Accuracy, Contact, Error, Flow, Impact};
+use routh::{Accuracy, Contact, Error, Flow, Impact};
 use routh_tests::identities::{Slack, check_events, misses};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, largest};

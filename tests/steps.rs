@@ -1,6 +1,6 @@
 //! Bounds on the steps of a motion, also near rest.
 
-use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+use routh::{Accuracy, Contact, Friction, Trajectory};
 use routh_tests::reference::{Sliding, largest, seed_robot};
 
 /// Steps in factors of which the loosest tolerance is sought.

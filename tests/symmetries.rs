@@ -1,7 +1,7 @@
 //! Results do not depend on units or frames, and a planar impact is a spatial
 //! one.
 
-use routh_solver::{Contact, Impact};
+use routh::{Contact, Impact};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, difference};
 

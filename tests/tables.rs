@@ -2,7 +2,7 @@
 //! Misprints are checked against the true value, and shown to be misprints.
 
 use nalgebra::{SMatrix, SVector};
-use routh_solver::{Friction, Impact, Law, Multibody, Restitution};
+use routh::{Friction, Impact, Law, Multibody, Restitution};
 
 struct Rod {
     impact: Impact<2>,

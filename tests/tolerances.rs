@@ -1,6 +1,6 @@
 //! The error at each tolerance: whole impacts against the default accuracy.
 
-use routh_solver::{Accuracy, Contact};
+use routh::{Accuracy, Contact};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
 
@@ -20,7 +20,7 @@ fn errors(kind: Kind, tolerance: f64) -> (Vec<f64>, usize) {
             contact.solve_with(input.velocity, input.friction, input.restitution, accuracy)
         };
         let (Ok(rough), Ok(fine)) = (solve(accuracy), solve(Accuracy::default())) else { continue };
-        let kinds = |impact: &routh_solver::Impact<3>| {
+        let kinds = |impact: &routh::Impact<3>| {
             impact.events.iter().map(|event| event.kind).collect::<Vec<_>>()
         };
         if kinds(&rough) != kinds(&fine) {

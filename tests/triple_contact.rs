@@ -2,8 +2,8 @@
 //! corners A and B, and an arm that strikes the ground at C.
 
 use nalgebra::{DMatrix, DVector};
-use routh_solver::Law;
-use routh_solver::contacts::Contacts;
+use routh::Law;
+use routh::contacts::Contacts;
 use routh_tests::random::Random;
 use serde_json::Value;
 

@@ -3,9 +3,9 @@
 //! is between one and two: nothing is rounded, and no integrator has to do with odd units.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use routh::{Collision, Contact, Flow};
 use routh_integrators::impact::SlidingImpact;
 use routh_integrators::{Failure, Motion, matched, precise};
-use routh_solver::{Collision, Contact, Flow};
 use routh_tests::reference::{self, Impacts, Input};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! The power series in the impulse itself, with the same search for events.
 
+use routh::Accuracy;
 use routh_integrators::Failure;
 use routh_integrators::direct::watched;
-use routh_solver::Accuracy;
 
 use super::Case;
 use super::field::Point;

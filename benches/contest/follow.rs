@@ -1,8 +1,8 @@
 //! Impacts and slips by any integrator, in either form of the equations.
 
+use routh::{Collision, Impact};
 use routh_integrators::Failure;
 use routh_integrators::impact::SlidingImpact;
-use routh_solver::{Collision, Impact};
 
 use super::field::Field;
 use super::watch::{End, Events, Samples, Watch, Watched};

@@ -1,8 +1,8 @@
 //! Every way to follow a case.
 
+use routh::{Accuracy, Collision, Error, Impact, solve_batch};
 use routh_integrators::dormand_prince::Method as Ivp;
 use routh_integrators::{Failure, impact, runge_kutta};
-use routh_solver::{Accuracy, Collision, Error, Impact, solve_batch};
 
 use super::differential_equations::DifferentialEquations;
 use super::follow::{Follow, Form, Slip};

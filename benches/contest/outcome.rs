@@ -1,6 +1,6 @@
 //! What a method finds, and how far it is from the reference.
 
-use routh_solver::Impact;
+use routh::Impact;
 use routh_tests::reference::{Expect, largest};
 use serde::{Deserialize, Serialize};
 

@@ -5,10 +5,10 @@ use std::f64::consts::FRAC_PI_6;
 use std::hint::black_box;
 
 use plotters::prelude::SeriesLabelPosition;
+use routh::chain::{Body, Chain, Link};
+use routh::compliant::{Compliance, Model};
+use routh::{Accuracy, Friction};
 use routh_benches::timed::Timed;
-use routh_solver::chain::{Body, Chain, Link};
-use routh_solver::compliant::{Compliance, Model};
-use routh_solver::{Accuracy, Friction};
 
 use crate::axis::{Axis, Division};
 use crate::figure::{Figure, Panel, Shown};

@@ -4,8 +4,8 @@ use std::array;
 use std::error::Error;
 use std::hint::black_box;
 
+use routh::kernels;
 use routh_benches::timed::Timed;
-use routh_solver::kernels;
 
 use crate::axis::{Axis, Division};
 use crate::compiled::{Part, Program};

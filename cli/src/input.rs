@@ -17,7 +17,7 @@ pub(crate) use sliding::{Sliding, SlidingContact};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use routh_solver::{Error, Field};
+use routh::{Error, Field};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::error::Category;
 use serde_json::value::RawValue;

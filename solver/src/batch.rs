@@ -74,7 +74,7 @@ impl Collision {
 /// [`Contact::solve_with`] alone.
 ///
 /// ```
-/// use routh_solver::{Accuracy, Collision, Contact, Friction, Law, Restitution, solve_batch};
+/// use routh::{Accuracy, Collision, Contact, Friction, Law, Restitution, solve_batch};
 /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
 /// let friction = Friction::uniform(0.15)?;
 /// let restitution = Restitution::new(Law::Poisson, 0.5)?;
@@ -84,7 +84,7 @@ impl Collision {
 ///     .collect();
 /// let impacts = solve_batch(&collisions, Accuracy::default());
 /// assert_eq!(impacts[7], collisions[7].solve(Accuracy::default()));
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 pub fn solve_batch(collisions: &[Collision], accuracy: Accuracy) -> Vec<Result<Impact<3>, Error>> {
     let few = collisions.len() < WIDTH;

@@ -53,15 +53,15 @@ const ORDERS: core::ops::RangeInclusive<usize> = 12..=48;
 ///
 /// ```
 /// use nalgebra::DMatrix;
-/// use routh_solver::compliant::{Compliance, Compliant, Model};
-/// use routh_solver::{Accuracy, Friction};
+/// use routh::compliant::{Compliance, Compliant, Model};
+/// use routh::{Accuracy, Friction};
 ///
 /// let law = Compliance::new(2.4e10, 0.8, Friction::uniform(0.0)?, Model::Michalczyk)?;
 /// let response = DMatrix::from_row_slice(2, 2, &[0.5, 0.0, 0.0, 1.5]);
 /// let pair = Compliant::new(response, vec![law])?;
 /// let after = pair.solve(&[1.0], &[0.0], Accuracy::default())?;
 /// assert!((after.approach[0] + 0.8).abs() < 1e-12);
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compliant {
@@ -112,8 +112,8 @@ impl Compliant {
     ///
     /// ```
     /// use nalgebra::DMatrix;
-    /// use routh_solver::compliant::{Compliance, Compliant, Model};
-    /// use routh_solver::{Accuracy, Friction};
+    /// use routh::compliant::{Compliance, Compliant, Model};
+    /// use routh::{Accuracy, Friction};
     ///
     /// // A bar falls on its two ends, one of them a thousand times as stiff.
     /// let mass = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 1.0 / 3.0]);
@@ -123,7 +123,7 @@ impl Compliant {
     /// let bar = Compliant::of_bodies(&mass, &normals, None, vec![law(1e9)?, law(1e12)?])?;
     /// let after = bar.solve(&[1.0, 1.0], &[0.0, 0.0], Accuracy::default())?;
     /// assert!(after.approach.iter().all(|u| *u < 0.0));
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors

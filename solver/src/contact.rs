@@ -28,11 +28,11 @@ use crate::error::{Error, Field};
 /// `N = 3` in space. Symmetric and positive definite by construction.
 ///
 /// ```
-/// use routh_solver::Contact;
+/// use routh::Contact;
 /// let rod = Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
 /// assert_eq!(rod.critical_friction(), 0.6);
 /// assert!(Contact::new([[1.0, 2.0], [2.0, 1.0]]).is_err());
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<const N: usize>(Inertia<N>);
@@ -67,9 +67,9 @@ impl<const N: usize> Contact<N> {
     /// `a − hᵀb⁻¹h`, above zero: `dv_n/dp` while the contact point sticks.
     ///
     /// ```
-    /// let rod = routh_solver::Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
+    /// let rod = routh::Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
     /// assert!((rod.sticking_rate() - 1.6).abs() < 1e-15);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn sticking_rate(&self) -> f64 {
         self.0.sticking_rate

@@ -47,7 +47,7 @@ use complementarity::Unsolved;
 ///
 /// ```
 /// use nalgebra::{DMatrix, DVector};
-/// use routh_solver::{Law, contacts::Contacts};
+/// use routh::{Law, contacts::Contacts};
 /// // A body of mass 1 and inertia 1/2 with two feet turns about the left one, which
 /// // rests on the ground, until the right one hits it.
 /// let mass = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 0.5]);
@@ -57,7 +57,7 @@ use complementarity::Unsolved;
 /// assert!((impacts.impulse[1] - 1.5).abs() < 1e-12);
 /// assert_eq!(impacts.impulse[0], 0.0);
 /// assert_eq!(impacts.separated_in_compression(), [true, false]);
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contacts {
@@ -130,7 +130,7 @@ impl Contacts {
     ///
     /// ```
     /// use nalgebra::{DMatrix, DVector};
-    /// use routh_solver::{Law, contacts::Contacts};
+    /// use routh::{Law, contacts::Contacts};
     /// let [normal, tangent] = [[0.0, 1.0], [1.0, 0.0]];
     /// let mass = DMatrix::from_diagonal_element(2, 2, 2.0);
     /// let block = Contacts::new(&mass, &DMatrix::from_row_slice(1, 2, &normal))?
@@ -138,7 +138,7 @@ impl Contacts {
     /// let qd = DVector::from_row_slice(&[3.0, -1.0]);
     /// let impacts = block.solve(&qd, Law::Newton, &[0.5])?;
     /// assert!((impacts.qd - DVector::from_row_slice(&[2.625, 0.5])).amax() < 1e-12);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use routh_runtime::double::result::Law;
 /// A place in the input: a name and, within a vector or matrix, an index.
 ///
 /// ```
-/// use routh_solver::Field;
+/// use routh::Field;
 /// assert_eq!(Field::matrix("D", 0, 1).to_string(), "D[0][1]");
 /// assert_eq!(Field::entry("material", 1).member("poisson_ratio").to_string(), "material[1].poisson_ratio");
 /// ```
@@ -69,7 +69,7 @@ impl fmt::Display for Field {
 /// Why an impact cannot be solved.
 ///
 /// ```
-/// use routh_solver::{Contact, Error};
+/// use routh::{Contact, Error};
 /// let error = Contact::new([[1.0, 0.2], [0.3, 1.0]]).unwrap_err();
 /// assert!(matches!(error, Error::NotSymmetric { .. }));
 /// assert_eq!(error.kind(), "not_symmetric");

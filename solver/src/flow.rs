@@ -27,7 +27,7 @@ const GRAZING: f64 = 1e-60;
 /// velocity and restitution by a look-up and a few polynomials.
 ///
 /// ```
-/// use routh_solver::{Contact, Flow, Friction, Law, Restitution};
+/// use routh::{Contact, Flow, Friction, Law, Restitution};
 /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
 /// let friction = Friction::uniform(0.15)?;
 /// let flow = Flow::new(&contact, friction);
@@ -36,7 +36,7 @@ const GRAZING: f64 = 1e-60;
 /// let series = contact.solve([-1.0, 0.7, -1.1], friction, restitution)?;
 /// assert!((impact.velocity[1] - series.velocity[1]).abs() < 1e-12);
 /// assert_eq!((impact.mode, impact.steps), (series.mode, 0));
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Flow {
@@ -65,7 +65,7 @@ impl Flow {
     /// time; an impact takes about four times as long.
     ///
     /// ```
-    /// use routh_solver::{Contact, Flow, Friction, Law, Restitution};
+    /// use routh::{Contact, Flow, Friction, Law, Restitution};
     /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
     /// let friction = Friction::uniform(0.15)?;
     /// let (flow, compact) = (Flow::new(&contact, friction), Flow::compact(&contact, friction));
@@ -73,7 +73,7 @@ impl Flow {
     /// let restitution = Restitution::new(Law::Poisson, 0.4)?;
     /// let [x, y] = [&flow, &compact].map(|flow| flow.solve([-1.0, 0.7, -1.1], restitution));
     /// assert!((x?.velocity[1] - y?.velocity[1]).abs() < 1e-11);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn compact(contact: &Contact<3>, friction: Friction) -> Self {
         let prepared = contact.prepared(friction);
@@ -118,15 +118,15 @@ impl Flow {
     /// speed is below 1e-60 of the tangential speed.
     ///
     /// ```
-    /// use routh_solver::{Contact, Flow, Friction, Refusal};
+    /// use routh::{Contact, Flow, Friction, Refusal};
     /// let flow = |mu| {
     ///     let contact = Contact::new([[1.0, 0.1, 0.0], [0.1, 2.0, 0.0], [0.0, 0.0, 3.0]])?;
-    ///     Ok::<_, routh_solver::Error>(Flow::compact(&contact, Friction::uniform(mu)?))
+    ///     Ok::<_, routh::Error>(Flow::compact(&contact, Friction::uniform(mu)?))
     /// };
     /// assert_eq!(flow(0.3)?.refusals().count(), 0);
     /// // Two invariant directions are one.
     /// assert!(flow(0.1)?.refusals().any(|refusal| refusal == Refusal::Degenerate));
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn refusals(&self) -> impl Iterator<Item = Refusal> {
         self.table.refusals.iter().copied()

@@ -9,14 +9,14 @@
 //! impacts in space are solved faster still.
 //!
 //! ```
-//! use routh_solver::{Contact, Friction, Law, Restitution};
+//! use routh::{Contact, Friction, Law, Restitution};
 //! let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
 //! let friction = Friction::uniform(0.15)?;
 //! let restitution = Restitution::new(Law::Energetic, 0.7)?;
 //! let impact = contact.solve([-1.0, 0.7, -1.1], friction, restitution)?;
 //! let [normal, ..] = impact.velocity;
 //! assert!(normal > 0.0);
-//! # Ok::<(), routh_solver::Error>(())
+//! # Ok::<(), routh::Error>(())
 //! ```
 //!
 //! The crate is `no_std`; solving allocates nothing and has no panicking path. The

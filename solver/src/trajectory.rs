@@ -23,7 +23,7 @@ use crate::kernels;
 /// A sliding motion that is followed from impulse to impulse.
 ///
 /// ```
-/// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+/// use routh::{Accuracy, Contact, Friction, Trajectory};
 /// let robot = Contact::new([
 ///     [9.009e-3, -0.342e-3, 1.845e-3],
 ///     [-0.342e-3, 9.307e-3, 2.26e-3],
@@ -34,7 +34,7 @@ use crate::kernels;
 /// let [x, y] = motion.advance(784.0)?;
 /// assert!((x - 1.5025138761807895).abs() < 1e-11);
 /// assert!((y - 0.7647653722664933).abs() < 1e-11);
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trajectory {

@@ -1,8 +1,8 @@
 //! Reference chains under `tests/data`.
 
-use routh_solver::Friction;
-use routh_solver::chain::{Body, Chain, Link};
-use routh_solver::compliant::{Compliance, Model};
+use routh::Friction;
+use routh::chain::{Body, Chain, Link};
+use routh::compliant::{Compliance, Model};
 use serde::Deserialize;
 
 /// `chains.json`.

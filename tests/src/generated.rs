@@ -4,7 +4,7 @@ macro_rules! included {
     ($($module:ident $([$size:expr])* $($friction:ident)? $(, $restitution:ident)?;)*) => {$(
         /// A generated solver.
         pub mod $module {
-            routh_solver::include_generated!(concat!(stringify!($module), ".rs"));
+            routh::include_generated!(concat!(stringify!($module), ".rs"));
 
             /// The sizes of those arguments that are arrays, which are first.
             pub const ARRAYS: &[usize] = &[$($size),*];

@@ -1,6 +1,6 @@
 //! What holds for every impact.
 
-use routh_solver::{Contact, EventKind, Impact, Law, Mode};
+use routh::{Contact, EventKind, Impact, Law, Mode};
 
 use crate::reference::{Input, largest};
 

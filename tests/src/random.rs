@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routh_solver::{Contact, Friction, Law, Restitution};
+use routh::{Contact, Friction, Law, Restitution};
 
 use crate::reference::Input;
 

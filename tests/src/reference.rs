@@ -1,6 +1,6 @@
 //! The 30-digit reference under `tests/data`, and how far a result is from it.
 
-use routh_solver::{Contact, Error, Friction, Impact, Law, Restitution};
+use routh::{Contact, Error, Friction, Impact, Law, Restitution};
 use serde::Deserialize;
 
 /// `impacts.json`.

@@ -1,8 +1,8 @@
 //! Random systems with simultaneous contacts, and what holds for their impacts.
 
 use nalgebra::{DMatrix, DVector};
-use routh_solver::contacts::{Contacts, Impacts};
-use routh_solver::{Error, Law};
+use routh::contacts::{Contacts, Impacts};
+use routh::{Error, Law};
 
 use crate::random::Random;
 

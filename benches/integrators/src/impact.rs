@@ -14,7 +14,7 @@ mod state;
 
 pub use state::{Crossing, SlidingImpact, State, locate};
 
-use routh_solver::{Contact, Friction, Impact, Restitution};
+use routh::{Contact, Friction, Impact, Restitution};
 
 use crate::run::Failure;
 use crate::runge_kutta::step;
@@ -41,7 +41,7 @@ const LOCATED: f64 = 1e-12;
 ///
 /// ```
 /// use routh_integrators::impact;
-/// use routh_solver::{Contact, Friction, Law, Restitution};
+/// use routh::{Contact, Friction, Law, Restitution};
 /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
 /// let friction = Friction::uniform(0.15)?;
 /// let restitution = Restitution::new(Law::Energetic, 0.7)?;

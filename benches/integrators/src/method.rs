@@ -1,7 +1,7 @@
 //! The methods that a sliding motion is followed by: what each is given,
 //! and what it counts.
 
-use routh_solver::{Accuracy, Contact, Error, Friction, Trajectory};
+use routh::{Accuracy, Contact, Error, Friction, Trajectory};
 
 use crate::dormand_prince::{self, Method as DormandPrince};
 use crate::problem::Problem;

@@ -1,8 +1,8 @@
 //! Every integrator against reference data that was computed elsewhere.
 
+use routh::{Contact, Friction};
 use routh_integrators::dormand_prince::{self, Method as DormandPrince};
 use routh_integrators::{Failure, Method, Motion, Problem, direct, matched, precise, runge_kutta};
-use routh_solver::{Contact, Friction};
 use serde_json::Value;
 
 const DATA: &str = include_str!("../../../tests/data/sliding.json");

@@ -9,9 +9,9 @@ pub(crate) use sweep::{Axis, Map};
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_solver::Accuracy;
-use routh_solver::chain::ChainImpact;
-use routh_solver::compliant::Touch;
+use routh::Accuracy;
+use routh::chain::ChainImpact;
+use routh::compliant::Touch;
 use serde::Serialize;
 
 use crate::input::{Document, NamedChain, Rejection};

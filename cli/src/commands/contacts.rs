@@ -7,7 +7,7 @@ pub(crate) use family::Family;
 use std::path::PathBuf;
 
 use clap::Args;
-use routh_solver::contacts::{Impacts, Tangential};
+use routh::contacts::{Impacts, Tangential};
 use serde::Serialize;
 
 use crate::input::{Document, Rejection, Simultaneous};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
-use routh_solver::{Accuracy, Impact};
+use routh::{Accuracy, Impact};
 use serde::Serialize;
 
 use self::kernel::{Kernel, Name};

@@ -1,8 +1,8 @@
 //! The chains that `routh chain` is given.
 
-use routh_solver::chain::{Body, Chain, Link};
-use routh_solver::compliant::{Compliance, Model, hertz_stiffness};
-use routh_solver::{Error, Field};
+use routh::chain::{Body, Chain, Link};
+use routh::compliant::{Compliance, Model, hertz_stiffness};
+use routh::{Error, Field};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -1,9 +1,9 @@
 //! The systems that `routh contacts` is given.
 
 use nalgebra::{DMatrix, DVector};
-use routh_solver::compliant::{Compliance, Compliant, Model};
-use routh_solver::contacts::{Contacts, Impacts};
-use routh_solver::{Accuracy, Error, Field, Friction, Law, Restitution};
+use routh::compliant::{Compliance, Compliant, Model};
+use routh::contacts::{Contacts, Impacts};
+use routh::{Accuracy, Error, Field, Friction, Law, Restitution};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

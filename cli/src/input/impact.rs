@@ -1,7 +1,7 @@
 //! The impacts that `routh solve` is given.
 
 use nalgebra::{Const, DMatrix, DVector, Dyn, OMatrix};
-use routh_solver::{Contact, Error, Field, Friction, Law, Multibody, Restitution};
+use routh::{Contact, Error, Field, Friction, Law, Multibody, Restitution};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -166,9 +166,9 @@ fn approaching(velocity: &[f64]) -> Result<(), Error> {
 
 impl Collision<3> {
     /// The collision without its robot.
-    pub(crate) fn bare(&self) -> routh_solver::Collision {
+    pub(crate) fn bare(&self) -> routh::Collision {
         let Self { contact, velocity, friction, restitution, .. } = *self;
-        routh_solver::Collision { contact, velocity, friction, restitution }
+        routh::Collision { contact, velocity, friction, restitution }
     }
 }
 
@@ -186,10 +186,7 @@ impl<const N: usize> Robot<N> {
     }
 
     /// The joint velocities after an impact.
-    pub(crate) fn velocity_after(
-        &self,
-        impact: &routh_solver::Impact<N>,
-    ) -> Result<Vec<f64>, Error> {
+    pub(crate) fn velocity_after(&self, impact: &routh::Impact<N>) -> Result<Vec<f64>, Error> {
         let qd = self.body.velocity_after(&self.qd, impact);
         finite("qd", qd.as_slice())?;
         Ok(qd.as_slice().to_vec())

@@ -9,7 +9,7 @@ pub(crate) enum Rejection {
     NeitherPlanarNorSpatial { field: &'static str, found: usize },
     /// The solver refuses a value of one of several contacts.
     #[error("contacts[{contact}].{error}")]
-    OfContact { contact: usize, error: routh_solver::Error },
+    OfContact { contact: usize, error: routh::Error },
     /// There is no reference to compare with.
     #[error("no reference: {0}")]
     NoReference(String),
@@ -18,7 +18,7 @@ pub(crate) enum Rejection {
     Unfollowed(#[from] routh_integrators::Failure),
     /// The solver refuses its values.
     #[error(transparent)]
-    Unsolvable(#[from] routh_solver::Error),
+    Unsolvable(#[from] routh::Error),
 }
 
 impl Rejection {

@@ -1,7 +1,7 @@
 //! The sliding motions that `routh trajectory` and `routh compare` are given, and the
 //! contacts under friction that `routh flow` is given.
 
-use routh_solver::{Accuracy, Contact, Error, Field, Friction, Trajectory};
+use routh::{Accuracy, Contact, Error, Field, Friction, Trajectory};
 use serde::Deserialize;
 
 use super::{Count, Document, Matrix, Number, Rejection, Vector};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor};
 
-use routh_solver::Accuracy;
+use routh::Accuracy;
 use serde::Serialize;
 
 use super::answers::refusal;

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use plotters::prelude::*;
-use routh_solver::contacts::Impacts;
+use routh::contacts::Impacts;
 
 use super::{Area, FINE, FONT, colour, drawn, grid, legend};
 use crate::output::Failure;

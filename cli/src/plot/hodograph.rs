@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use plotters::prelude::*;
-use routh_solver::Sample;
+use routh::Sample;
 
 use super::{COLOURS, FINE, LINE, MARGIN};
 use super::{axes, colour, drawing, extent, framed, legend, sample};
@@ -28,7 +28,7 @@ pub(crate) struct Orbit {
 
 impl Orbit {
     /// Follows a motion over the impulses at which it is asked for.
-    pub(crate) fn follow(sliding: &Sliding) -> Result<Self, routh_solver::Error> {
+    pub(crate) fn follow(sliding: &Sliding) -> Result<Self, routh::Error> {
         let [x, y] = sliding.v0;
         let name = format!("from ({x}, {y})");
         let mut orbit = Self { name, points: Vec::new(), steps: Vec::new() };

@@ -2,7 +2,7 @@
 //! Fig. 4.
 
 use plotters::prelude::*;
-use routh_solver::compliant::Scenario;
+use routh::compliant::Scenario;
 
 use super::{COLOURS, FINE, FONT, LABELS, drawing, extent, framed};
 use crate::commands::chain::{Axis, Map};

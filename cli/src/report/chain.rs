@@ -1,8 +1,8 @@
 //! The chain paper: Figs. 2-6 and Table 1.
 
 use maud::html;
-use routh_solver::Accuracy;
-use routh_solver::chain::ChainImpact;
+use routh::Accuracy;
+use routh::chain::ChainImpact;
 use serde_json::Value;
 
 use super::examples::{

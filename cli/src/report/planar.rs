@@ -1,7 +1,7 @@
 //! The planar paper's rod under three laws: Tables 1 and 2.
 
 use maud::html;
-use routh_solver::{Impact as Solved, Law, Restitution};
+use routh::{Impact as Solved, Law, Restitution};
 
 use super::examples::{ROD, read, refused};
 use super::page::Section;
@@ -67,7 +67,7 @@ fn rows(rod: &Collision<2>, e: f64, rows: &[Row]) -> Result<Vec<(String, Vec<Pri
         let impact = rod.contact.solve(rod.velocity, rod.friction, restitution)?;
         let robot = rod.robot.as_ref();
         let qd = robot.map_or(Ok(Vec::new()), |robot| robot.velocity_after(&impact))?;
-        Ok::<_, routh_solver::Error>(Struck { impact, qd })
+        Ok::<_, routh::Error>(Struck { impact, qd })
     };
     let [newton, poisson, energetic] = Law::ALL.map(strike);
     let struck = [newton.map_err(refused)?, poisson.map_err(refused)?, energetic.map_err(refused)?];

@@ -1,6 +1,6 @@
 //! An impact as it is posed in numbers, and its answer.
 
-use routh_solver::{Accuracy, Contact, Error, Friction, Impact, Law, Restitution, Trajectory};
+use routh::{Accuracy, Contact, Error, Friction, Impact, Law, Restitution, Trajectory};
 
 use crate::exchange::Answer;
 

@@ -1,6 +1,6 @@
 //! The module's answers are the solver's, and its course ends where the impact does.
 
-use routh_solver::{Contact, Friction, Law, Restitution};
+use routh::{Contact, Friction, Law, Restitution};
 use routh_web::exchange;
 use routh_web::impact::Posed;
 use routh_web::robots::inertia;

@@ -19,7 +19,7 @@ const VELOCITY: [&str; 3] = ["vt1", "vt2", "p"];
 /// The stretched variable's parameters: `dτ/dη = 1 + c_1 η + c_2 η²`.
 const STRETCH: [&str; 2] = ["c1", "c2"];
 
-/// Everything that `routh-solver` includes: the sliding kernels, of velocities
+/// Everything that `routh` includes: the sliding kernels, of velocities
 /// alone, with impulses and works, and with derivatives; the planar forms; the first
 /// integral's integrands; and the parts of compliant contacts.
 ///
@@ -99,7 +99,7 @@ fn planar(name: &str, derivations: &Derivations, derivatives: bool) -> Result<To
     })
 }
 
-/// The whole build script of `routh-solver`.
+/// The whole build script of `routh`.
 ///
 /// # Errors
 /// As [`library`] and [`Generated::write_to_out_dir`].

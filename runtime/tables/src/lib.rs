@@ -1,7 +1,7 @@
 //! The sliding flow of one contact, compiled: every slip of it, up to scale and
 //! start, as polynomials of the sliding direction.
 //!
-//! A [`Table`] is made of a [`Field`] and read by `routh-solver` and by solvers
+//! A [`Table`] is made of a [`Field`] and read by `routh` and by solvers
 //! that `routh-codegen` generates.
 //!
 //! ```

@@ -4,9 +4,9 @@
 //! impact. It is brief, so that normals and arms are those before it.
 //!
 //! ```
-//! use routh_solver::chain::{Body, Chain, Link};
-//! use routh_solver::compliant::{Compliance, Model};
-//! use routh_solver::{Accuracy, Friction};
+//! use routh::chain::{Body, Chain, Link};
+//! use routh::compliant::{Compliance, Model};
+//! use routh::{Accuracy, Friction};
 //!
 //! let ball = |speed| Body { mass: 4.1, inertia: 0.004, velocity: [speed, 0.0, 0.0] };
 //! let law = Compliance::new(2.4e10, 0.8, Friction::uniform(0.3)?, Model::Michalczyk)?;
@@ -14,7 +14,7 @@
 //! let chain = Chain::new(vec![ball(1.0), ball(0.0)], vec![link])?;
 //! let impact = chain.solve(Accuracy::default())?;
 //! assert!((impact.velocities[1][0] - 0.9).abs() < 1e-12);
-//! # Ok::<(), routh_solver::Error>(())
+//! # Ok::<(), routh::Error>(())
 //! ```
 
 use alloc::vec::Vec;

@@ -8,7 +8,7 @@ use crate::error::{Error, Field, finite};
 /// coefficient of restitution, `u₀` the speed at which the contact closed.
 ///
 /// ```
-/// use routh_solver::compliant::Model;
+/// use routh::compliant::Model;
 /// assert_eq!(Model::HuntCrossley.damping(0.5), Some(0.75));
 /// assert_eq!(Model::Michalczyk.damping(0.5), None); // its force is not damped
 /// ```
@@ -62,12 +62,12 @@ impl Model {
 /// The parameters of one contact: stiffness, restitution and friction.
 ///
 /// ```
-/// use routh_solver::Friction;
-/// use routh_solver::compliant::{Compliance, Model};
+/// use routh::Friction;
+/// use routh::compliant::{Compliance, Model};
 /// let steel = Compliance::new(2.4e10, 0.8, Friction::uniform(0.3)?, Model::Michalczyk)?;
 /// assert_eq!(steel.restitution(), 0.8);
 /// assert!(Compliance::new(2.4e10, 0.0, Friction::uniform(0.3)?, Model::Flores).is_err());
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compliance {
@@ -130,10 +130,10 @@ pub(crate) fn positive(field: Field, value: f64) -> Result<f64, Error> {
 /// `k = 4/3 E* √R`, `1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂`, `1/R = 1/R₁ + 1/R₂`.
 ///
 /// ```
-/// use routh_solver::compliant::hertz_stiffness;
+/// use routh::compliant::hertz_stiffness;
 /// let k = hertz_stiffness([2.05e11; 2], [0.3; 2], [0.05; 2])?;
 /// assert!((k / 23746041037.894424 - 1.0).abs() < 1e-14);
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 ///
 /// # Errors

@@ -7,11 +7,11 @@ use crate::error::{Error, Field, finite};
 /// Coulomb friction, the static coefficient at least as large as the kinetic.
 ///
 /// ```
-/// use routh_solver::Friction;
+/// use routh::Friction;
 /// let friction = Friction::new(0.73, 0.7)?;
 /// assert_eq!(friction.kinetic(), 0.7);
 /// assert!(Friction::new(0.2, 0.3).is_err());
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Friction(Coefficients);

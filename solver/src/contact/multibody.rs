@@ -12,7 +12,7 @@ use routh_runtime::double::result::Impact;
 ///
 /// ```
 /// use nalgebra::{SMatrix, SVector};
-/// use routh_solver::{Friction, Law, Multibody, Restitution};
+/// use routh::{Friction, Law, Multibody, Restitution};
 /// let m = SMatrix::<f64, 3, 3>::from_diagonal(&SVector::from([1.0, 1.0, 1.0 / 12.0]));
 /// let j = SMatrix::<f64, 2, 3>::from([[0.0, 1.0], [1.0, 0.0], [-0.353553, 0.353553]]);
 /// let rod = Multibody::new(&m, &j)?;
@@ -21,7 +21,7 @@ use routh_runtime::double::result::Impact;
 /// let impact = rod.contact().solve(v, Friction::uniform(0.7)?, Restitution::new(Law::Newton, 0.5)?)?;
 /// let qd = rod.velocity_after(&qd, &impact);
 /// assert!((rod.contact_velocity(&qd)[0] - 0.5).abs() < 1e-12);
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Multibody<const N: usize, Dof: Dim>

@@ -7,10 +7,10 @@ use crate::error::{Error, Field, finite};
 /// A law and its coefficient.
 ///
 /// ```
-/// use routh_solver::{Law, Restitution};
+/// use routh::{Law, Restitution};
 /// assert_eq!(Restitution::new(Law::Poisson, 0.5)?.e(), 0.5);
 /// assert!(Restitution::new(Law::Poisson, 1.5).is_err());
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Restitution(Given);

@@ -8,12 +8,12 @@ use crate::error::{Error, Field, finite};
 /// order.
 ///
 /// ```
-/// use routh_solver::Accuracy;
+/// use routh::Accuracy;
 /// let plotting = Accuracy::new(1e-6)?;
 /// assert!(plotting.order() < Accuracy::default().order());
 /// assert_eq!(plotting.with_order(12)?.order(), 12);
 /// assert!(plotting.with_order(65).is_err());
-/// # Ok::<(), routh_solver::Error>(())
+/// # Ok::<(), routh::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
@@ -59,7 +59,7 @@ impl Accuracy {
     /// series of order 24: a third to a half fewer steps, in somewhat more time.
     ///
     /// ```
-    /// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+    /// use routh::{Accuracy, Contact, Friction, Trajectory};
     /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
     /// let steps = |accuracy| {
     ///     let friction = Friction::uniform(0.15)?;
@@ -69,7 +69,7 @@ impl Accuracy {
     /// };
     /// let accuracy = Accuracy::new(1e-12)?;
     /// assert!(steps(accuracy.stretched())? < steps(accuracy)?);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn stretched(self) -> Self {
         Self { stretched: true, ..self.of_order(STRETCHED) }

@@ -15,14 +15,14 @@ impl Contact<2> {
     /// Solves the impact: velocity, impulse, works, events and mode.
     ///
     /// ```
-    /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};
+    /// use routh::{Contact, Friction, Law, Mode, Restitution};
     /// let rod = Contact::new([[2.5, -1.5], [-1.5, 2.5]])?;
     /// let friction = Friction::new(0.73, 0.7)?;
     /// let restitution = Restitution::new(Law::Poisson, 0.82)?;
     /// let impact = rod.solve([-1.0, 0.6], friction, restitution)?;
     /// assert_eq!(impact.mode, Mode::StickingInCompression);
     /// assert!((impact.velocity[0] - 0.5248).abs() < 1e-12);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors
@@ -42,13 +42,13 @@ impl Contact<2> {
     /// the impact is in.
     ///
     /// ```
-    /// use routh_solver::{Contact, Friction, Law, Restitution};
+    /// use routh::{Contact, Friction, Law, Restitution};
     /// let ball = Contact::new([[1.0, 0.0], [0.0, 3.5]])?;
     /// let (friction, restitution) = (Friction::uniform(0.2)?, Restitution::new(Law::Newton, 0.5)?);
     /// let (impact, jacobian) = ball.differentiate([-2.0, 9.0], friction, restitution)?;
     /// assert_eq!(impact.velocity[0], 1.0);
     /// assert_eq!(jacobian[0], [-0.5, 0.0, 0.0, 2.0]);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors

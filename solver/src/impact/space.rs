@@ -18,7 +18,7 @@ impl Contact<3> {
     /// Solves the impact: velocity, impulse, works, events and mode.
     ///
     /// ```
-    /// use routh_solver::{Contact, Friction, Law, Mode, Restitution};
+    /// use routh::{Contact, Friction, Law, Mode, Restitution};
     /// let robot = Contact::new([
     ///     [9.009e-3, -0.342e-3, 1.845e-3],
     ///     [-0.342e-3, 9.307e-3, 2.26e-3],
@@ -29,7 +29,7 @@ impl Contact<3> {
     /// let impact = robot.solve([-10.0, 4.0, 0.0], friction, restitution)?;
     /// assert_eq!(impact.mode, Mode::PermanentSliding);
     /// assert!(impact.velocity[0] > 0.0 && impact.energy_change < 0.0);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Contact<3> {
     /// the impact is in. Steps are not stretched.
     ///
     /// ```
-    /// use routh_solver::{Accuracy, Contact, Friction, Law, Restitution};
+    /// use routh::{Accuracy, Contact, Friction, Law, Restitution};
     /// let ball = Contact::new([[1.0, 0.0, 0.0], [0.0, 3.5, 0.0], [0.0, 0.0, 3.5]])?;
     /// let (friction, restitution) = (Friction::uniform(0.2)?, Restitution::new(Law::Newton, 0.5)?);
     /// let (impact, jacobian) =
@@ -75,7 +75,7 @@ impl Contact<3> {
     /// // v_t1 after impact is v_t1 + 3.5 mu (1 + e) v_n.
     /// assert!((jacobian[1][0] - 3.5 * 0.2 * 1.5).abs() < 1e-12);
     /// assert!((jacobian[1][3] + 3.5 * 1.5 * 2.0).abs() < 1e-12);
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors

@@ -22,7 +22,7 @@ impl Trajectory {
     /// sample is at that impulse.
     ///
     /// ```
-    /// use routh_solver::{Accuracy, Contact, Friction, Trajectory};
+    /// use routh::{Accuracy, Contact, Friction, Trajectory};
     /// let contact = Contact::new([[1.3, 0.4, -0.2], [0.4, 2.1, 0.5], [-0.2, 0.5, 0.9]])?;
     /// let friction = Friction::uniform(0.15)?;
     /// let mut motion = Trajectory::new(&contact, friction, [0.7, -1.1], Accuracy::default())?;
@@ -32,7 +32,7 @@ impl Trajectory {
     ///     end = point.impulse;
     /// })?;
     /// assert_eq!((steps, end), (motion.steps(), 0.5));
-    /// # Ok::<(), routh_solver::Error>(())
+    /// # Ok::<(), routh::Error>(())
     /// ```
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Impacts of any numbers, and what must hold for them.
 
-use routh_solver::{Accuracy, Contact, Error, Friction, Impact, Law, Restitution, Trajectory};
+use routh::{Accuracy, Contact, Error, Friction, Impact, Law, Restitution, Trajectory};
 
 use crate::identities::misses;
 use crate::numbers::Numbers;

@@ -3,7 +3,7 @@
 
 use routh_fuzz::impacts;
 use routh_fuzz::numbers::Numbers;
-use routh_solver::Flow;
+use routh::Flow;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut numbers = Numbers::new(bytes);

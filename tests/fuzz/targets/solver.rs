@@ -3,7 +3,7 @@
 
 use routh_fuzz::impacts;
 use routh_fuzz::numbers::Numbers;
-use routh_solver::{Accuracy, Collision, Contact, Error, solve_batch};
+use routh::{Accuracy, Collision, Contact, Error, solve_batch};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut numbers = Numbers::new(bytes);

@@ -1,11 +1,11 @@
 //! An impact apart from the integrator that follows its sliding: what is to be
 //! found on the way, and what follows a halt.
 
+use routh::{Contact, EventKind, Friction, Impact, Law, Mode, Restitution};
 use routh_runtime::double::follow::{Outcome, go_straight, mode_from_rest};
 use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Restitution as Given;
 use routh_runtime::double::straight::{self, ConstantRates};
-use routh_solver::{Contact, EventKind, Friction, Impact, Law, Mode, Restitution};
 
 use crate::problem::Problem;
 use crate::rest;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use routh_solver::chain::ChainImpact;
-use routh_solver::compliant::Sample;
-use routh_solver::{Accuracy, Error};
+use routh::chain::ChainImpact;
+use routh::compliant::Sample;
+use routh::{Accuracy, Error};
 
 use crate::input::NamedChain;
 use crate::output::{Failure, write_file};

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use rayon::prelude::*;
-use routh_solver::Accuracy;
-use routh_solver::compliant::{Scenario, Touch};
+use routh::Accuracy;
+use routh::compliant::{Scenario, Touch};
 use serde_json::Value;
 
 use crate::input::{Document, Documents, NamedChain, Rejection};

@@ -1,8 +1,8 @@
 //! The answers of compliant contacts over the ratio of their stiffnesses.
 
 use rayon::prelude::*;
-use routh_solver::Error;
-use routh_solver::contacts::Impacts;
+use routh::Error;
+use routh::contacts::Impacts;
 
 use crate::input::Simultaneous;
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use routh_solver::{Accuracy, Error, Trajectory};
+use routh::{Accuracy, Error, Trajectory};
 
 use super::sectors::{Direction, Sectors};
 use crate::input::SlidingContact;

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use routh::Flow;
 use routh_flow::{Passage, Refusal, Sector};
-use routh_solver::Flow;
 
 use crate::input::SlidingContact;
 
@@ -80,7 +80,7 @@ fn direction(flow: &Flow, sector: &Sector) -> Option<Direction> {
 
 #[cfg(test)]
 mod tests {
-    use routh_solver::{Contact, Friction};
+    use routh::{Contact, Friction};
 
     use super::*;
 

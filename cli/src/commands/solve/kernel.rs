@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use rayon::prelude::*;
+use routh::{Accuracy, Flow, Impact, solve_batch};
 use routh_integrators::impact;
-use routh_solver::{Accuracy, Flow, Impact, solve_batch};
 
 use crate::input::{Collision, Rejection};
 
