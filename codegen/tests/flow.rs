@@ -104,3 +104,19 @@ fn files_and_builders_say_the_same() {
     assert!(read.text().contains("// Kernel flow: "));
     assert!(read.text().contains("pub const TABLE_BYTES: usize = "));
 }
+
+/// Pieces come with tables in double precision, and their bytes are stated.
+#[test]
+fn pieces_where_asked_for() {
+    let robot = flow("arm", &SPACE).friction(0.4, 0.3);
+    let small = stated(&robot, "tables");
+    let robot = robot.pieces(true);
+    assert!(stated(&robot, "tables") > 5.0 * small && stated(&robot, "error") < 1e-9);
+    assert!(robot.generate().unwrap().text().contains("pub const PIECE_BYTES: usize = "));
+    for robot in [robot.clone().kind(Kind::Series), robot.precision(Precision::F32)] {
+        match robot.generate() {
+            Err(Error::Specification { field, .. }) => assert_eq!(field, "kernel.pieces"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -20,6 +20,10 @@ mod names;
 pub mod number;
 #[path = "tables/orbit.rs"]
 pub mod orbit;
+#[path = "tables/piece.rs"]
+pub mod piece;
+#[path = "tables/pieces.rs"]
+pub mod pieces;
 #[path = "plane.rs"]
 pub mod plane;
 #[path = "number/double.rs"]

@@ -9,6 +9,8 @@ use super::follow::Outcome;
 use super::inertia::Contact;
 use super::number;
 use super::orbit::Sector;
+use super::piece::Piece;
+use super::pieces::RestRates;
 use super::plane::{Approach, Closed};
 use super::real::Real;
 use super::restitution::ImpactState;
@@ -140,6 +142,16 @@ impl<V: Varies, M: Map<TERMS>, const TERMS: usize> Slide<V> for ByTables<'_, M, 
     fn slide(&self, contact: &Contact, at: &mut State<V>, impact: &mut ImpactState<V>) -> Outcome {
         sectors::slide(self.0, contact, at, impact)
     }
+}
+
+/// Pieces of a contact's flow, wherever they are kept.
+pub trait PieceMap: Index<usize, Output = Piece> {
+    /// How many there are.
+    fn piece_count(&self) -> usize;
+    /// The number of the one that a direction is in; a larger one for none.
+    fn piece_at(&self, c: Real, d: Real) -> usize;
+    /// The rates that follow a halt.
+    fn rest_rates(&self) -> RestRates;
 }
 
 /// The closed forms of planar impacts.

@@ -22,6 +22,6 @@ pub const SOURCES: &[Source] = sources! {
     "contact/inertia" "contact/directions"
     "impact/straight" "impact/restitution" "impact/check" "impact/derivatives" "impact/follow"
     "slide/roots" "slide/step" "slide/series"
-    "tables/orbit" "tables/sectors"
+    "tables/orbit" "tables/sectors" "tables/piece" "tables/pieces"
     "plane"
 };

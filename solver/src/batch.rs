@@ -12,7 +12,8 @@ use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Status;
 use routh_runtime::double::series::{MOST_STEPS, Step, is_eventful, pass_events, rises};
 use routh_runtime::double::step::{
-    NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, step_width,
+    Demand, NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, step_width,
+    weights,
 };
 use routh_runtime::double::straight::State;
 
@@ -64,7 +65,8 @@ impl Collision {
         let unit = velocity_unit(&self.velocity);
         let before = before_impact_state(&contact, &self.velocity, unit);
         let impact = ImpactState::begin(self.restitution.given(), -before.normal);
-        let slip = Slip::start(&contact, &before);
+        let demand = Demand::of(&contact, &impact.restitution, impact.approach);
+        let slip = Slip::start(&contact, &before, demand);
         Some(Member { place: 0, contact, unit, before, at: before, impact, slip })
     }
 }
@@ -128,7 +130,7 @@ impl Member {
     fn settled(&mut self, control: &StepControl) -> Option<Outcome> {
         let Self { contact, slip, at, impact, .. } = self;
         let mut line = no_rates();
-        match settle(contact, slip, control, impact.approach, at, &mut line) {
+        match settle(contact, slip, control, at, &mut line) {
             Settled::Not => None,
             Settled::Halted => Some(Outcome::Halted),
             Settled::OnLine => Some(go_straight(&line, at, impact)),
@@ -153,7 +155,7 @@ struct Side {
     h: [Lanes; 2],
     m: [Lanes; 2],
     rate: Lanes,
-    per_work: [Lanes; 2],
+    weights: [Lanes; 3],
     start: [Lanes; 8],
     rows: [[Lanes; 8]; LENGTH],
     width: Lanes,
@@ -173,7 +175,7 @@ impl<'a> LaneGroup<'a> {
             h: [one; 2],
             m: [one; 2],
             rate: one,
-            per_work: [one; 2],
+            weights: [one; 3],
             start: [one; 8],
             rows: [[one; 8]; LENGTH],
             width: one,
@@ -242,27 +244,29 @@ impl<'a> LaneGroup<'a> {
         let side = &mut self.lanes;
         let Member { contact, at, impact, slip, .. } = member;
         impact.steps += 1;
-        let end = get(&side.end, lane);
+        let mut end = get(&side.end, lane);
         let rising = contact.always_separates || rises(contact, slip, &end);
         let mut slipped = Outcome::GoesOn;
         if is_eventful(slip, &end, side.span.0[lane], impact, rising) {
-            slipped = match side.control.order {
-                12 => pass_events(slip, &side.step::<13>(lane), impact, rising, at),
-                16 => pass_events(slip, &side.step::<17>(lane), impact, rising, at),
-                20 => pass_events(slip, &side.step::<21>(lane), impact, rising, at),
-                24 => pass_events(slip, &side.step::<25>(lane), impact, rising, at),
-                _ => pass_events(slip, &side.step::<LENGTH>(lane), impact, rising, at),
+            (slipped, end) = match side.control.order {
+                12 => passed(slip, side.step::<13>(lane), impact, rising, at),
+                16 => passed(slip, side.step::<17>(lane), impact, rising, at),
+                20 => passed(slip, side.step::<21>(lane), impact, rising, at),
+                24 => passed(slip, side.step::<25>(lane), impact, rising, at),
+                _ => passed(slip, side.step::<LENGTH>(lane), impact, rising, at),
             };
         }
         if slipped == Outcome::GoesOn {
-            let speed = side.speed.0[lane];
-            *slip = Slip {
-                unknowns: end,
-                speed,
-                flow: side.flow_in(lane),
-                fastest: slip.fastest.max(speed),
-            };
+            if end == get(&side.end, lane) {
+                let (speed, flow) = (side.speed.0[lane], side.flow_in(lane));
+                let fastest = slip.fastest.max(speed);
+                *slip = Slip { unknowns: end, speed, flow, fastest, ..*slip };
+            } else {
+                slip.arrive(contact, &end);
+                side.begin(lane, slip);
+            }
             side.scale.0[lane] = error_scale(contact, slip, &side.control);
+            set(&mut side.weights, lane, &weights(contact, slip));
             slipped = match member.settled(&side.control) {
                 Some(slipped) => slipped,
                 None if member.impact.steps < MOST_STEPS => return,
@@ -278,13 +282,18 @@ impl Side {
     fn admit(&mut self, lane: usize, member: &Member) {
         let Member { contact, slip, .. } = member;
         set(&mut self.constants, lane, &Works::new(contact, self.control.order).constants);
-        set(&mut self.start, lane, &slip.unknowns);
         set(&mut self.h, lane, &contact.h);
         set(&mut self.m, lane, &contact.b.map(|b| contact.mu * b));
         self.rate.0[lane] = contact.rate;
-        set(&mut self.per_work, lane, &[contact.rate, contact.rate / contact.mu.max(1.0)]);
-        self.speed.0[lane] = slip.speed;
+        set(&mut self.weights, lane, &weights(contact, slip));
         self.scale.0[lane] = error_scale(contact, slip, &self.control);
+        self.begin(lane, slip);
+    }
+
+    /// Sets a lane to the start of a step.
+    fn begin(&mut self, lane: usize, slip: &Slip<8>) {
+        set(&mut self.start, lane, &slip.unknowns);
+        self.speed.0[lane] = slip.speed;
         self.flow.across.0[lane] = slip.flow.across;
         self.flow.along.0[lane] = slip.flow.along;
         self.flow.slope.0[lane] = slip.flow.slope;
@@ -322,7 +331,7 @@ impl WithSimd for Expand<'_> {
             h,
             m,
             rate,
-            per_work,
+            weights,
             start,
             rows,
             width,
@@ -334,7 +343,7 @@ impl WithSimd for Expand<'_> {
         } = self.0;
         let order = control.order;
         kernels::works_any(constants, start, order, rows);
-        let sizes = [size(&rows[order], per_work), size(&rows[order - 1], per_work)];
+        let sizes = [order, order - 1, order - 2].map(|k| size(&rows[k], weights));
         *width = step_width(control, &sizes, *speed, *scale, flow, *rate);
         let rows = &rows[..=order];
         *end = lanes::values(rows, *width);
@@ -348,6 +357,18 @@ impl WithSimd for Expand<'_> {
         let inverse = <Lanes as Real>::real(1.0) / *speed;
         *flow = direction_rates(h, m, t1 * inverse, t2 * inverse);
     }
+}
+
+/// The outcome of a step's events, and where the step ends.
+fn passed<const ROWS: usize>(
+    slip: &Slip<8>,
+    mut step: Step<ROWS, 8>,
+    impact: &mut ImpactState<()>,
+    rising: bool,
+    at: &mut State<()>,
+) -> (Outcome, [f64; 8]) {
+    let outcome = pass_events(slip, &mut step, impact, rising, at);
+    (outcome, step.end)
 }
 
 fn get<const Q: usize>(lanes: &[Lanes; Q], lane: usize) -> [f64; Q] {

@@ -1,20 +1,15 @@
 //! The compiled flow: every slip of one contact under one friction, from tables.
 
-mod finish;
-mod fit;
-mod piece;
-mod pieces;
-
-use core::ops::Index;
-
-use routh_flow::{DEGREE, Field, Refusal, Sector, Table, pseudo_angle};
-use routh_runtime::double::follow::collide;
+use routh_flow::{Field, Pieces, Refusal, Table};
+use routh_runtime::double::follow::{Outcome, collide};
 use routh_runtime::double::inertia::Contact as Prepared;
-use routh_runtime::double::instances::{ByTables, Map};
+use routh_runtime::double::instances::{ByTables, Slide};
 use routh_runtime::double::number::scale;
+use routh_runtime::double::pieces::collide_by_pieces;
+use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Status;
+use routh_runtime::double::straight::State;
 
-use self::pieces::Pieces;
 use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
 use crate::impact::Impact;
@@ -79,8 +74,7 @@ impl Flow {
         let prepared = contact.prepared(friction);
         let Prepared { a, h, b, mu, .. } = prepared;
         let table = Table::new(&Field { a, h, b, mu }, Self::TOLERANCE);
-        let pieces = Pieces::none(&prepared);
-        Self { contact: *contact, friction, prepared, table, pieces }
+        Self { contact: *contact, friction, prepared, table, pieces: Pieces::none() }
     }
 
     /// Its sectors, in the principal axes of the tangential inertia.
@@ -138,47 +132,42 @@ impl Flow {
     /// # Errors
     /// As [`Contact::solve`].
     pub fn solve(&self, velocity: [f64; 3], restitution: Restitution) -> Result<Impact<3>, Error> {
-        if let Some(impact) = self.pieces.solve(velocity, restitution) {
-            return Ok(impact);
-        }
         if let Some(impact) = self.by_tables(velocity, restitution) {
             return Ok(impact);
         }
         self.contact.solve(velocity, self.friction, restitution)
     }
 
-    /// Solves the impact from the sector tables, if they cover it.
+    /// Solves the impact from pieces or sectors, if they cover it.
+    #[inline(always)]
     fn by_tables(&self, velocity: [f64; 3], restitution: Restitution) -> Option<Impact<3>> {
+        let (contact, law, mut out) = (&self.prepared, restitution.given(), Impact::NONE);
+        if collide_by_pieces(&self.pieces, contact, &velocity, law, &mut out) {
+            return Some(out);
+        }
         let [normal, t1, t2] = velocity;
-        if -normal <= GRAZING * t1.abs().max(t2.abs()) || self.table.sectors.is_empty() {
+        let grazes = -normal <= GRAZING * t1.abs().max(t2.abs());
+        if grazes || self.table.sectors.is_empty() {
             return None;
         }
-        let (kernel, law) = (&ByTables(&Sectors(&self.table)), restitution.given());
-        let mut out = Impact::NONE;
-        let (contact, tolerance) = (&self.prepared, Self::TOLERANCE);
+        let (kernel, tolerance) = (&Exactly(&self.table), Self::TOLERANCE);
         let status =
             collide::<(), _>(contact, &velocity, law, kernel, tolerance, &mut out, &mut ());
         (status == Status::Solved).then_some(out)
     }
 }
 
-/// The sectors of a table, which must not be empty.
-struct Sectors<'a>(&'a Table);
+/// Slips by tables, as far as these are as exact as the series.
+struct Exactly<'a>(&'a Table);
 
-impl Index<usize> for Sectors<'_> {
-    type Output = Sector;
-
-    fn index(&self, number: usize) -> &Sector {
-        &self.0.sectors[number]
-    }
-}
-
-impl Map<{ DEGREE + 1 }> for Sectors<'_> {
-    fn count(&self) -> usize {
-        self.0.sectors.len()
-    }
-
-    fn find(&self, c: f64, d: f64) -> u32 {
-        self.0.lookup.number(pseudo_angle([c, d])) as u32
+impl Slide<()> for Exactly<'_> {
+    fn slide(
+        &self,
+        contact: &Prepared,
+        at: &mut State<()>,
+        impact: &mut ImpactState<()>,
+    ) -> Outcome {
+        let outcome = ByTables(self.0).slide(contact, at, impact);
+        if impact.inexact { Outcome::Endless } else { outcome }
     }
 }

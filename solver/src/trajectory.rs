@@ -10,7 +10,8 @@ use routh_runtime::double::number::{exponent, length, scale};
 use routh_runtime::double::roots::{column, expansion, rise};
 use routh_runtime::double::series::MOST_STEPS;
 use routh_runtime::double::step::{
-    IMPULSE, Settled, Slip, error_scale, no_rates, settle, shortening, state, step_width, values,
+    Demand, IMPULSE, Settled, Slip, error_scale, no_rates, settle, shortening, state, step_width,
+    values,
 };
 use routh_runtime::double::straight::{ConstantRates, State};
 
@@ -95,7 +96,7 @@ impl Step {
         }
         let control = accuracy.control();
         let scale = error_scale(contact, slip, &control);
-        let sizes = [order, order - 1].map(|k| {
+        let sizes = [order, order - 1, order - 2].map(|k| {
             let [x, y, _] = self.rows[k];
             x.abs().max(y.abs())
         });
@@ -183,7 +184,7 @@ impl Trajectory {
         let motion = if largest == 0.0 {
             Motion::Straight(before, contact.from_rest())
         } else {
-            let slip = Slip::start(&contact, &before);
+            let slip = Slip::start(&contact, &before, Demand::NONE);
             let direction = before.tangential.map(|v| v / slip.speed);
             let stretch = accuracy.is_stretched().then(|| Stretch::new(&contact, direction));
             Motion::Slip(slip, Step::new(accuracy.order(), stretch.flatten()))
@@ -323,7 +324,7 @@ impl Trajectory {
         let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
         let (mut at, mut line) = (state(&slip.unknowns), no_rates());
         let control = self.accuracy.control();
-        match settle(&self.contact, slip, &control, f64::INFINITY, &mut at, &mut line) {
+        match settle(&self.contact, slip, &control, &mut at, &mut line) {
             Settled::OnLine => {
                 if let Some(check) = &mut self.check {
                     let ([x, y, ..], [c, d]) = (slip.unknowns, at.tangential);

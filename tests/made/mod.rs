@@ -47,6 +47,7 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
         ("bar", bar.runtime(&[Runtime::Restitution])),
         ("seed_robot_flow", seed("seed_robot_flow")),
         ("seed_robot_flow_f32", seed("seed_robot_flow_f32").precision(Precision::F32)),
+        ("seed_robot_pieces", seed("seed_robot_pieces").pieces(true)),
         ("masses_flow", flow(masses("masses_flow"))),
         ("planar_arm", model("planar_arm", Base::Fixed, 1)?),
         ("spatial_arm4", model("spatial_arm4", Base::Fixed, 2)?),

@@ -45,6 +45,7 @@ included! {
     bar [2], Restitution;
     seed_robot_flow [3], Restitution;
     seed_robot_flow_f32 [3], Restitution;
+    seed_robot_pieces [3], Restitution;
     masses_flow [VELOCITIES], Restitution;
     planar_arm [POSITIONS] [VELOCITIES] Friction, Restitution;
     spatial_arm4 [POSITIONS] [VELOCITIES] Friction, Restitution;

@@ -22,6 +22,12 @@ pub struct Case<const N: usize> {
     pub input: Input<N>,
     /// After impact.
     pub expect: Expect<N>,
+    /// What it is allowed to be off by: in `adversarial.json`.
+    #[serde(default)]
+    pub tolerance: f64,
+    /// Modes within rounding of each other, any of which will do.
+    #[serde(default)]
+    pub either: Vec<String>,
 }
 
 /// An impact to solve.
@@ -174,6 +180,11 @@ impl Impacts {
     pub fn load() -> Self {
         serde_json::from_str(include_str!("../data/impacts.json")).expect("reference data")
     }
+
+    /// Impacts at the edges of the theory and of the numbers.
+    pub fn adversarial() -> Self {
+        serde_json::from_str(include_str!("../data/adversarial.json")).expect("reference data")
+    }
 }
 
 /// The largest magnitude in a list.
@@ -198,13 +209,15 @@ pub fn error<const N: usize>(case: &Case<N>, impact: &Impact<N>) -> f64 {
     let [velocity, impulse, work] = scales(&case.input.velocity, expect);
     let kinds: Vec<_> = impact.events.iter().map(|e| e.kind.name()).collect();
     let expected: Vec<_> = expect.events.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(kinds, expected, "{}", case.name);
+    let other = kinds != expected && case.either.iter().any(|mode| mode == impact.mode.name());
+    assert!(other || kinds == expected, "{}: {kinds:?}, not {expected:?}", case.name);
     let pairs = |found: &[f64], wanted: &[f64], scale: f64| {
         largest(found.iter().zip(wanted).map(|(x, y)| (x - y) / scale))
     };
     let [compression, normal_work, friction_work, energy, critical] = expect.scalars;
     let at: Vec<_> = impact.events.iter().map(|e| e.impulse).collect();
     let wanted: Vec<_> = expect.events.iter().map(|(_, p)| *p).collect();
+    let events = if other { 0.0 } else { pairs(&at, &wanted, impulse) };
     largest([
         pairs(&impact.velocity, &expect.velocity, velocity),
         pairs(&impact.impulse, &expect.impulse, impulse),
@@ -212,8 +225,8 @@ pub fn error<const N: usize>(case: &Case<N>, impact: &Impact<N>) -> f64 {
         (impact.normal_work - normal_work) / work,
         (impact.friction_work - friction_work) / work,
         (impact.energy_change - energy) / work,
-        (impact.critical_friction - critical) / critical,
-        pairs(&at, &wanted, impulse),
+        (impact.critical_friction - critical) / critical.max(f64::MIN_POSITIVE),
+        events,
     ])
 }
 

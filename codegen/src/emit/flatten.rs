@@ -196,6 +196,9 @@ impl VisitMut for Flatten {
                 "slide" => syn::parse_quote!(slide(#receiver #(, #arguments)*)),
                 "find" => syn::parse_quote!(find_sector(#receiver #(, #arguments)*)),
                 "count" => syn::parse_quote!(SECTORS),
+                "piece_at" => syn::parse_quote!(find_piece(#receiver #(, #arguments)*)),
+                "piece_count" => syn::parse_quote!(PIECES),
+                "rest_rates" => syn::parse_quote!(#receiver.from_rest),
                 "expand" | "evaluate" | "finish" => syn::parse_quote!(#function(#(#arguments),*)),
                 _ => return,
             };
@@ -209,6 +212,10 @@ impl VisitMut for Flatten {
             && index.expr.to_token_stream().to_string() == "kernel"
         {
             *index.expr = syn::parse_quote!(kernel.sectors);
+        } else if let Expr::Index(index) = expr
+            && index.expr.to_token_stream().to_string() == "pieces"
+        {
+            *index.expr = syn::parse_quote!(pieces.list);
         } else if let Expr::Call(call) = expr
             && call.func.to_token_stream().to_string() == "T :: real"
             && let Some(value) = call.args.first()
@@ -227,6 +234,7 @@ impl VisitMut for Flatten {
         let known = match ty.to_token_stream().to_string().as_str() {
             "T" => "Real",
             "K" | "M" => self.0.kernel,
+            "P" => "PieceTables",
             "V" => "Variation",
             "V :: Neighbours" => "Neighbours",
             "V :: Totals" => "VariedTotals",

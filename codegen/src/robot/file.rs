@@ -85,6 +85,8 @@ struct KernelTable {
     precision: PrecisionName,
     #[serde(default)]
     derivatives: bool,
+    #[serde(default)]
+    pieces: bool,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -215,6 +217,7 @@ impl From<KernelTable> for Kernel {
                 PrecisionName::F32 => Precision::F32,
             },
             derivatives: table.derivatives,
+            pieces: table.pieces,
         }
     }
 }

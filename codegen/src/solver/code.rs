@@ -152,7 +152,12 @@ fn files(method: &Method, derivatives: bool) -> Vec<&'static str> {
     match method {
         Method::ClosedForms => {}
         Method::Series { .. } => files.extend(["slide/roots", "slide/step", "slide/series"]),
-        Method::Flow(_) => files.extend(["tables/orbit", "tables/sectors"]),
+        Method::Flow(tables) => {
+            files.extend(["tables/orbit", "tables/sectors"]);
+            if tables.pieces.is_some() {
+                files.extend(["tables/piece", "tables/pieces"]);
+            }
+        }
     }
     if derivatives && !matches!(method, Method::ClosedForms) {
         files.push("impact/derivatives");
@@ -186,7 +191,9 @@ fn assemble(
     match method {
         Method::ClosedForms => {}
         Method::Series { .. } => roots.push("ORDER"),
-        Method::Flow(_) => roots.extend(["SECTORS", "DEGREE", "TABLE_BYTES"]),
+        Method::Flow(_) => {
+            roots.extend(["SECTORS", "DEGREE", "TABLE_BYTES", "PIECES", "PIECE_BYTES"]);
+        }
     }
     if let Body::Model { .. } = plan.body {
         roots.push("POSITIONS");
@@ -362,7 +369,18 @@ fn solve(plan: &Plan, method: &Method, arguments: &[Argument]) -> TokenStream {
         },
         Method::Flow(tables) => {
             let tolerance = emit::float(tables.tolerance);
-            quote!(collide(#contact, #velocity, #restitution, &KERNEL, #tolerance, out #slopes))
+            let by_sectors =
+                quote!(collide(#contact, #velocity, #restitution, &KERNEL, #tolerance, out));
+            match tables.pieces {
+                None => by_sectors,
+                Some(_) => quote! {
+                    if collide_by_pieces(&PIECE_TABLES, #contact, #velocity, #restitution, out) {
+                        Status::Solved
+                    } else {
+                        #by_sectors
+                    }
+                },
+            }
         }
     };
     let keep = plan.derivatives.then(|| quote!(out.jacobian = jacobian;));

@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use routh_flow::Field;
+use routh_flow::{Field, Pieces};
+use routh_runtime::double::piece::{Piece, Totals};
 
 use super::code::Parts;
-use super::space;
-use super::tables::{BUCKETS, NO_SECTOR, Tables};
-use super::trial::Prepared;
+use super::tables::{BUCKETS, NO_SECTOR, Tables, ordered};
+use super::trial::{self, Prepared};
+use super::{robot, space};
 use crate::robot::Plan;
 use crate::{Error, Precision, emit};
 
@@ -18,8 +19,13 @@ pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<Tables, Error> {
         return Err(Error::Emit("a contact has six parameters".to_owned()));
     };
     let field = Field { a, h: [h1, h2], b: [b1, b2], mu };
-    let tables = Tables::new(&field, plan.tolerance, plan.precision)?;
+    let contact = match plan.pieces {
+        true => Some(trial::contact(&robot::nominal(plan)?).map_err(|s| robot::refused(&s))?),
+        false => None,
+    };
+    let tables = Tables::new(&field, plan.tolerance, plan.precision, contact.as_ref())?;
     parts.add(kernel(&tables, plan.precision));
+    parts.add(tables.pieces.iter().map(piece_tables).collect());
     // The contact, the course and the result; then a slip, and a root on it.
     parts.kept += 128;
     parts.needs(112 + 4 * (tables.degree + 1));
@@ -32,7 +38,22 @@ pub(super) fn constants(tables: &Tables) -> TokenStream {
     let (terms, degree) = (emit::index(tables.degree + 1), emit::index(tables.degree));
     let (sectors, borders) = (emit::index(tables.count()), emit::index(tables.border_count()));
     let (buckets, bytes) = (emit::index(BUCKETS), emit::index(tables.bytes()));
+    let pieces = tables.pieces.as_ref().map(|pieces| {
+        let (count, bytes) = (emit::index(pieces.list.len()), emit::index(tables.piece_bytes()));
+        let borders = emit::index(pieces.lookup.borders.len());
+        quote! {
+            /// Pieces of the compiled flow.
+            pub const PIECES: usize = #count;
+
+            /// Bytes of its pieces, at most; they are a part of `TABLE_BYTES`.
+            pub const PIECE_BYTES: usize = #bytes;
+
+            /// Borders of pieces and gaps, in their order.
+            const PIECE_BORDERS: usize = #borders;
+        }
+    });
     quote! {
+        #pieces
         /// Sectors of the compiled flow.
         pub const SECTORS: usize = #sectors;
 
@@ -64,10 +85,7 @@ fn kernel(tables: &Tables, precision: Precision) -> TokenStream {
     let fillers = (0..filler).map(|_| sector(&NO_SECTOR, tables.degree, &real));
     let sectors = sectors.chain(fillers);
     let borders = tables.borders.iter().copied().chain((0..filler).map(|_| (0.0, 0)));
-    let borders = borders.map(|(begins, sector)| {
-        let (begins, sector) = (real(begins), emit::index(sector as usize));
-        quote!(Border { begins: #begins, sector: #sector })
-    });
+    let borders = borders.map(|(begins, sector)| border(real(begins), sector));
     let buckets = tables.buckets.iter().map(|&border| emit::index(border as usize));
     quote! {
         /// The compiled flow of this contact.
@@ -77,6 +95,85 @@ fn kernel(tables: &Tables, precision: Precision) -> TokenStream {
             buckets: [#(#buckets),*],
         };
     }
+}
+
+fn border(begins: TokenStream, number: u32) -> TokenStream {
+    let number = emit::index(number as usize);
+    quote!(Border { begins: #begins, sector: #number })
+}
+
+/// `PIECE_TABLES`: the pieces, in double precision.
+fn piece_tables(pieces: &Pieces) -> TokenStream {
+    let list = pieces.list.iter().map(piece);
+    let (borders, buckets) = ordered(&pieces.lookup.borders, Precision::F64);
+    let borders = borders.iter().map(|&(begins, number)| border(emit::float(begins), number));
+    let buckets = buckets.iter().map(|&border| emit::index(border as usize));
+    let from_rest = &pieces.from_rest;
+    let normal = emit::float(from_rest.normal);
+    let [tangential, friction] = [from_rest.tangential, from_rest.friction].map(|x| numbers(&x));
+    quote! {
+        /// Pieces of the compiled flow.
+        const PIECE_TABLES: PieceTables = PieceTables {
+            list: [#(#list),*],
+            borders: [#(#borders),*],
+            buckets: [#(#buckets),*],
+            from_rest: RestRates {
+                normal: #normal,
+                tangential: #tangential,
+                friction: #friction,
+            },
+        };
+    }
+}
+
+fn piece(made: &Piece) -> TokenStream {
+    let Piece { by_logarithm, rises, inverts, halts, .. } = *made;
+    let next = emit::index(made.next as usize);
+    let [scale, shift, speed, slowness, mean_rate, per_impulse, per_normal] = [
+        made.scale,
+        made.shift,
+        made.speed,
+        made.slowness,
+        made.mean_rate,
+        made.per_impulse,
+        made.per_normal,
+    ]
+    .map(emit::float);
+    let (direction, by_normal) = (numbers(&made.direction), numbers(&made.by_normal));
+    let [whole, rest] = [&made.whole, &made.rest].map(totals);
+    let by_direction = made.by_direction.iter().map(|row| numbers(row));
+    let by_impulse = made.by_impulse.iter().map(|row| numbers(row));
+    quote!(Piece {
+        direction: #direction,
+        scale: #scale,
+        shift: #shift,
+        by_logarithm: #by_logarithm,
+        rises: #rises,
+        inverts: #inverts,
+        halts: #halts,
+        next: #next,
+        whole: #whole,
+        rest: #rest,
+        speed: #speed,
+        slowness: #slowness,
+        mean_rate: #mean_rate,
+        per_impulse: #per_impulse,
+        per_normal: #per_normal,
+        by_direction: [#(#by_direction),*],
+        by_impulse: [#(#by_impulse),*],
+        by_normal: #by_normal,
+    })
+}
+
+fn totals(made: &Totals) -> TokenStream {
+    let [impulse, normal, work] = [made.impulse, made.normal, made.work].map(emit::float);
+    let friction = numbers(&made.friction);
+    quote!(Totals { impulse: #impulse, normal: #normal, work: #work, friction: #friction })
+}
+
+fn numbers(values: &[f64]) -> TokenStream {
+    let values = values.iter().map(|x| emit::float(*x));
+    quote!([#(#values),*])
 }
 
 fn sector(

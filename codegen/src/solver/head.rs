@@ -1,6 +1,7 @@
 //! The head of a generated file: what made it, from what, and how to read it.
 
 use super::code::{Code, Method};
+use super::tables::Tables;
 use crate::robot::mechanism::{Base, ContactFrame};
 use crate::robot::{Body, Plan};
 use crate::specialise::equations::slip_unknowns;
@@ -52,7 +53,7 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
                 tables.degree,
                 tables.tolerance
             ),
-            format!("Tables: at most {} bytes.", tables.bytes()),
+            format!("Tables: {}.", table_sizes(tables)),
         ]),
     }
     for (part, count) in &code.parts {
@@ -60,6 +61,18 @@ pub(super) fn head(plan: &Plan, code: &Code) -> String {
     }
     lines.push(format!("Stack: at most {} bytes in an optimised build.", code.stack));
     plain(&lines.join("\n"))
+}
+
+/// What tables take.
+pub(super) fn table_sizes(tables: &Tables) -> String {
+    let bytes = tables.bytes();
+    match &tables.pieces {
+        None => format!("at most {bytes} bytes"),
+        Some(pieces) => {
+            let (count, part) = (pieces.list.len(), tables.piece_bytes());
+            format!("at most {bytes} bytes, {part} of them for {count} pieces")
+        }
+    }
 }
 
 /// What `q` and `qd` hold.

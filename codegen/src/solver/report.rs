@@ -2,6 +2,7 @@
 //! lines on the terminal.
 
 use super::code::{Code, Method};
+use super::head::table_sizes;
 use super::trial::samples::Samples;
 use crate::robot::{Body, Language, Plan};
 
@@ -39,8 +40,8 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
     text += &format!("{gap}Stack: at most {} bytes in an optimised build.\n", code.stack);
     if let Method::Flow(tables) = &code.method {
         text += &format!(
-            "Tables: at most {} bytes, {} sectors, functions of degree {}.\n",
-            tables.bytes(),
+            "Tables: {}; {} sectors, functions of degree {}.\n",
+            table_sizes(tables),
             tables.sectors.len(),
             tables.degree
         );
@@ -102,7 +103,7 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
         samples.worst_error, samples.compared
     );
     if let Method::Flow(tables) = &code.method {
-        text += &format!("  tables      at most {} bytes\n", tables.bytes());
+        text += &format!("  tables      {}\n", table_sizes(tables));
     }
     if let Method::Series { .. } = code.method {
         text += &format!("  steps       {} at most in {}\n", samples.most_steps, samples.tried);

@@ -1,8 +1,10 @@
 //! The compiled flow of one contact as a generated solver holds it.
 
-use routh_flow::{Border, DEGREE, Field, Passage, Row, Rows, Sector, Table};
+use routh_flow::{Border, DEGREE, Field, Passage, Pieces, Row, Rows, Sector, Table};
+use routh_runtime::double::inertia::Contact;
+use routh_runtime::double::pieces::RestRates;
 
-use crate::robot::no_flow;
+use crate::robot::{no_flow, no_pieces};
 use crate::{Error, Precision};
 
 /// Sectors of the largest tables that are taken.
@@ -36,6 +38,8 @@ pub(crate) struct Tables {
     pub(crate) degree: usize,
     /// What the functions are true to.
     pub(crate) tolerance: f64,
+    /// Polynomials that solve most impacts, where they are asked for.
+    pub(crate) pieces: Option<Pieces>,
     precision: Precision,
 }
 
@@ -43,11 +47,17 @@ impl Tables {
     /// The least tolerance that rounding leaves to them.
     pub(crate) const LEAST: f64 = 2e-13;
 
-    /// The tables of a contact that is given by `a`, `h`, `b` and `mu`.
+    /// The tables of a contact that is given by `a`, `h`, `b` and `mu`; with pieces if the
+    /// contact itself is given.
     ///
     /// # Errors
     /// [`Error::Specification`] if it has none, or too large ones.
-    pub(crate) fn new(field: &Field, tolerance: f64, precision: Precision) -> Result<Self, Error> {
+    pub(crate) fn new(
+        field: &Field,
+        tolerance: f64,
+        precision: Precision,
+        pieces: Option<&Contact>,
+    ) -> Result<Self, Error> {
         let tolerance = tolerance.max(Self::LEAST);
         let table = Table::new(field, tolerance);
         let count = table.sectors.len();
@@ -58,15 +68,14 @@ impl Tables {
         if let Some(refusal) = table.refusals.first() {
             return Err(no_flow(&format!("{refusal}; use kind = \"series\"")));
         }
-        let mut tables = Self {
-            sectors: table.sectors,
-            borders: Vec::new(),
-            buckets: [0; BUCKETS],
-            degree: DEGREE,
-            tolerance,
-            precision,
-        };
-        tables.order(&table.lookup.borders);
+        let pieces = pieces.map(|contact| Pieces::new(contact, &table));
+        if pieces.as_ref().is_some_and(|pieces| pieces.list.is_empty()) {
+            return Err(no_pieces("its normal inertia is too large, or every direction invariant"));
+        }
+        let (borders, buckets) = ordered(&table.lookup.borders, precision);
+        let sectors = table.sectors;
+        let mut tables =
+            Self { sectors, borders, buckets, degree: DEGREE, tolerance, pieces, precision };
         tables.economise(field);
         Ok(tables)
     }
@@ -78,7 +87,18 @@ impl Tables {
             Precision::F32 => 4,
         };
         let sector = (real * (6 + 4 * (self.degree + 1)) + 16).next_multiple_of(real);
-        self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * BUCKETS
+        let sectors = self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * BUCKETS;
+        sectors + self.piece_bytes()
+    }
+
+    /// Those of pieces.
+    pub(crate) fn piece_bytes(&self) -> usize {
+        self.pieces.as_ref().map_or(0, |Pieces { list, lookup, .. }| {
+            size_of_val(&list[..])
+                + 16 * lookup.borders.len()
+                + 4 * BUCKETS
+                + size_of::<RestRates>()
+        })
     }
 
     /// Sectors that there is room for: an array has at least one element.
@@ -89,25 +109,6 @@ impl Tables {
     /// Borders that there is room for.
     pub(crate) fn border_count(&self) -> usize {
         self.count() + 1
-    }
-
-    /// A number as the solver has it.
-    fn rounded(&self, x: f64) -> f64 {
-        match self.precision {
-            Precision::F64 => x,
-            Precision::F32 => f64::from(x as f32),
-        }
-    }
-
-    /// Takes over the borders, which are in their order.
-    fn order(&mut self, borders: &[Border]) {
-        let begins = |border: &Border| (self.rounded(border.begins), border.number as u32);
-        let all: Vec<_> = borders.iter().map(begins).collect();
-        self.buckets = std::array::from_fn(|bucket| {
-            let place = 4.0 * bucket as f64 / BUCKETS as f64;
-            all.iter().rposition(|(begins, _)| *begins <= place).unwrap_or_default() as u32
-        });
-        self.borders = all;
     }
 
     /// Lowers the degree as far as the tolerance allows.
@@ -122,6 +123,24 @@ impl Tables {
             self.degree = degree;
         }
     }
+}
+
+/// Borders, which are in their order, in the numbers of a precision; and the last one before
+/// each cell begins.
+pub(super) fn ordered(
+    borders: &[Border],
+    precision: Precision,
+) -> (Vec<(f64, u32)>, [u32; BUCKETS]) {
+    let rounded = |x: f64| match precision {
+        Precision::F64 => x,
+        Precision::F32 => f64::from(x as f32),
+    };
+    let all: Vec<_> = borders.iter().map(|b| (rounded(b.begins), b.number as u32)).collect();
+    let buckets = std::array::from_fn(|bucket| {
+        let place = 4.0 * bucket as f64 / BUCKETS as f64;
+        all.iter().rposition(|(begins, _)| *begins <= place).unwrap_or_default() as u32
+    });
+    (all, buckets)
 }
 
 /// A sector's functions as sums of Chebyshev's polynomials.

@@ -7,6 +7,10 @@ pub(super) mod samples;
 use std::sync::LazyLock;
 
 use proc_macro2::TokenStream;
+use routh_flow::Pieces;
+use routh_runtime::double::inertia::Contact;
+use routh_runtime::double::pieces::collide_by_pieces;
+use routh_runtime::double::result::Impact;
 
 use super::tables::Tables;
 use crate::derivations::{Derivations, Law, PlanarForm};
@@ -93,7 +97,7 @@ macro_rules! trial {
                 Friction { static_friction, kinetic }
             }
 
-            fn restitution<const N: usize>(input: &ImpactInput<N>) -> Restitution {
+            pub(super) fn restitution<const N: usize>(input: &ImpactInput<N>) -> Restitution {
                 let law = match input.law {
                     super::Law::Newton => Law::Newton,
                     super::Law::Poisson => Law::Poisson,
@@ -102,7 +106,7 @@ macro_rules! trial {
                 Restitution { law, e: real(input.e) }
             }
 
-            fn output<const N: usize>(impact: &Impact<N>) -> ImpactOutput<N> {
+            pub(super) fn output<const N: usize>(impact: &Impact<N>) -> ImpactOutput<N> {
                 ImpactOutput {
                     velocity: impact.velocity.map(f64::from),
                     impulse: impact.impulse.map(f64::from),
@@ -121,7 +125,7 @@ macro_rules! trial {
                 Ok(inertia)
             }
 
-            fn spatial(input: &ImpactInput<3>) -> Result<Contact, String> {
+            pub(super) fn spatial(input: &ImpactInput<3>) -> Result<Contact, String> {
                 let inertia = checked(input)?;
                 let mut contact = Contact::NONE;
                 solved(prepare(&inertia, &friction(input), &mut contact))?;
@@ -387,9 +391,25 @@ pub(crate) fn solve_tables(
     input: &ImpactInput<3>,
 ) -> Result<ImpactOutput<3>, String> {
     match precision {
-        Precision::F64 => double::solve_tables(input, tables),
+        Precision::F64 => match tables.pieces.as_ref().and_then(|p| solve_pieces(p, input)) {
+            Some(output) => Ok(output),
+            None => double::solve_tables(input, tables),
+        },
         Precision::F32 => single::solve_tables(input, tables),
     }
+}
+
+/// The same by pieces alone, if they cover it.
+fn solve_pieces(pieces: &Pieces, input: &ImpactInput<3>) -> Option<ImpactOutput<3>> {
+    let (contact, restitution) = (contact(input).ok()?, double::restitution(input));
+    let mut impact = Impact::NONE;
+    collide_by_pieces(pieces, &contact, &input.velocity, &restitution, &mut impact)
+        .then(|| double::output(&impact))
+}
+
+/// A spatial contact in double precision.
+pub(crate) fn contact(input: &ImpactInput<3>) -> Result<Contact, String> {
+    double::spatial(input)
 }
 
 /// The same in the plane, by closed forms.

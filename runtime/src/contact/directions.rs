@@ -3,7 +3,7 @@
 
 use super::inertia::Contact;
 use super::instances::{Number, Varies};
-use super::number::{absolute, finite, larger, length};
+use super::number::{absolute, finite, larger, length, smaller};
 use super::real::{EPSILON, Real};
 use super::straight::ConstantRates;
 
@@ -46,18 +46,25 @@ impl Contact {
         for _ in 0..8 {
             let flow = self.rates_at(sigma);
             let angle = -flow.across / flow.slope;
-            if flow.across == 0.0 || absolute(angle) <= EPSILON {
+            let [c, d] = sigma;
+            // A small component may decide: it is wanted as exactly as the other.
+            if absolute(angle) <= EPSILON * smaller(absolute(c), absolute(d)) {
                 break;
             }
-            let [c, d] = [sigma[0] - angle * sigma[1], sigma[1] + angle * sigma[0]];
-            let size = length(c, d);
-            sigma = [c / size, d / size];
+            let turned = [c - angle * d, d + angle * c];
+            let size = length(turned[0], turned[1]);
+            sigma = [turned[0] / size, turned[1] / size];
             let away = absolute(sigma[0] * from[1] - sigma[1] * from[0]);
             if !(away <= NEAR) {
                 return None;
             }
         }
         Some(sigma)
+    }
+
+    /// A bound on how fast the normal velocity changes.
+    pub fn push(&self) -> Real {
+        self.a + (1.0 + smaller(self.mu, 1.0)) * length(self.h[0], self.h[1])
     }
 
     /// The direction `u` in which sliding restarts after a halt: `(mu b + x) u = h` with
@@ -83,12 +90,28 @@ impl Contact {
         [u[0] / size, u[1] / size]
     }
 
+    /// The speed on an invariant direction that a velocity beside it comes to have, once what
+    /// differs has decayed. What decays is an eigenvector of the flow's linear part
+    /// `h sigmaᵀ - mu b`, and the left eigenvector of the other eigenvalue does not see it.
+    pub fn speed_on_line(&self, sigma: [Real; 2], velocity: [Real; 2]) -> Real {
+        let [c, d] = sigma;
+        let flow = self.rates_at(sigma);
+        let seen = [
+            c * (self.mu * self.b[1] + flow.along) * velocity[0],
+            d * (self.mu * self.b[0] + flow.along) * velocity[1],
+        ];
+        (seen[0] + seen[1]) / -flow.slope
+    }
+
     /// Sliding with a given speed on an invariant direction.
     pub fn on_line<V: Varies>(&self, sigma: [Real; 2], speed: Real) -> ConstantRates<V> {
         let [c, d] = sigma;
-        let along = self.rates_at(sigma).along;
+        let [h1, h2] = self.h;
+        let [m1, m2] = [self.mu * self.b[0], self.mu * self.b[1]];
+        // `h - mu b sigma` is `along sigma` here, and so without terms that cancel.
+        let along = if absolute(c) >= absolute(d) { h1 / c - m1 } else { h2 / d - m2 };
         ConstantRates {
-            normal_rate: self.a - self.mu * (self.h[0] * c + self.h[1] * d),
+            normal_rate: self.a - self.mu * (h1 * c + h2 * d),
             tangential_rate: [along * c, along * d],
             friction: [-self.mu * c, -self.mu * d],
             halt: if along < 0.0 { -speed / along } else { Real::INFINITY },

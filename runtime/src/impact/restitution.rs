@@ -5,6 +5,9 @@ use super::real::Real;
 use super::result::{EventKind, Events, Law, Restitution};
 use super::straight::State;
 
+/// A coefficient of restitution below this restores little work.
+const LITTLE_RESTORED: Real = 0.0625;
+
 /// An impact while it is solved: what the laws compare, what happened, and how many steps
 /// it took. Totals go over all phases, since compression may resume.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,8 @@ pub struct ImpactState<V: Varies> {
     pub restored_work: Real,
     pub events: Events,
     pub steps: usize,
+    /// Whether tables tell something of it less exactly than series would.
+    pub inexact: bool,
     pub since_varied: V::Totals,
     pub compressed_varied: V::Totals,
     pub restored_varied: V::Totals,
@@ -43,6 +48,7 @@ impl<V: Varies> ImpactState<V> {
             restored_work: 0.0,
             events: Events::NONE,
             steps: 0,
+            inexact: false,
             since_varied: V::no_totals(),
             compressed_varied: V::no_totals(),
             restored_varied: V::no_totals(),
@@ -91,5 +97,12 @@ impl<V: Varies> ImpactState<V> {
     /// Whether the impact is over as soon as compression ends.
     pub fn is_over(&self) -> bool {
         self.restoring && self.restitution.e == 0.0
+    }
+
+    /// Whether restitution begins now and needs so little work that a series expanded before
+    /// is not exact enough for it: its error grows with the order while this hardly grows.
+    pub fn restores_little(&self) -> bool {
+        let energetic = self.restitution.law == Law::Energetic;
+        self.restoring && energetic && self.restitution.e < LITTLE_RESTORED
     }
 }

@@ -78,3 +78,18 @@ pub const MOST_EXPONENT: Real = 800.0;
 /// What momentum, energy and restitution of a result may be off by, as a part of their
 /// scales.
 pub const LEAST_IMBALANCE: Real = 1e-8;
+
+/// A slip on a compiled flow whose speed is more than the reverse of this many times its
+/// impulse times an inertia has an impulse that its velocities do not tell exactly.
+pub const INEXACT: Real = 0.05;
+
+/// Where the normal velocity on a compiled flow changes at less than this part of the most
+/// that it may, the impulse at which it has a value is not exact.
+pub const INDEFINITE: Real = 0.02;
+
+/// The part of an impulse that the last step to a root on a compiled flow may leave out.
+pub const LEFT_OUT: Real = 1e-12;
+
+/// The work of less friction is lost in the rounding of the normal force's on a compiled
+/// flow.
+pub const FAINT: Real = 1e-6;

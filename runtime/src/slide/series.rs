@@ -6,14 +6,14 @@
 use super::follow::{Outcome, go_straight};
 use super::inertia::Contact;
 use super::instances::{Expand, Varies};
-use super::number::{absolute, finite, larger, length};
+use super::number::{absolute, finite, length};
 use super::real::{CLEARLY, Real};
 use super::restitution::ImpactState;
 use super::result::{Law, MOST_EVENTS};
 use super::roots::{bounded, column, first_crossing, rise, span, value};
 use super::step::{
-    IMPULSE, NORMAL, NORMAL_WORK, Settled, Slip, StepControl, error_scale, no_rates, settle, size,
-    state, step_width, values,
+    Demand, IMPULSE, NORMAL, NORMAL_WORK, Settled, Slip, StepControl, error_scale, no_rates,
+    settle, size, state, step_width, values, weights,
 };
 use super::straight::State;
 
@@ -44,12 +44,13 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
     at: &mut State<V>,
     impact: &mut ImpactState<V>,
 ) -> Outcome {
-    let mut slip: Slip<COLUMNS> = Slip::start(contact, at);
+    let demand = Demand::of(contact, &impact.restitution, impact.approach);
+    let mut slip: Slip<COLUMNS> = Slip::start(contact, at, demand);
     let mut line = no_rates();
     let order = kernel.control.order;
     let mut step = Step { rows: [[0.0; COLUMNS]; ROWS], order, width: 0.0, end: [0.0; COLUMNS] };
     for _ in 0..MOST_STEPS {
-        let settled = settle(contact, &slip, &kernel.control, impact.approach, at, &mut line);
+        let settled = settle(contact, &slip, &kernel.control, at, &mut line);
         if settled == Settled::Halted {
             return Outcome::Halted;
         }
@@ -61,7 +62,7 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
         let rising = contact.always_separates || rises(contact, &slip, &step.end);
         let stray = if rising { 0.0 } else { normal_span(&step) };
         if is_eventful(&slip, &step.end, stray, impact, rising) {
-            let outcome = pass_events(&slip, &step, impact, rising, at);
+            let outcome = pass_events(&slip, &mut step, impact, rising, at);
             if outcome != Outcome::GoesOn {
                 return outcome;
             }
@@ -84,10 +85,14 @@ fn expand_step<E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUMNS: usize
     kernel.expansion.expand(contact, &slip.unknowns, &mut step.rows);
     let order = bounded::<ROWS>(step.order);
     let before = if order > 0 { order - 1 } else { 0 };
+    let first = if before > 0 { before - 1 } else { 0 };
     let scale = error_scale(contact, slip, &kernel.control);
-    let per_work = [contact.rate, contact.rate / larger(contact.mu, 1.0)];
-    let last = size(&step.rows[order], &per_work);
-    let sizes = [last, size(&step.rows[before], &per_work)];
+    let weights = weights(contact, slip);
+    let sizes = [
+        size(&step.rows[order], &weights),
+        size(&step.rows[before], &weights),
+        size(&step.rows[first], &weights),
+    ];
     step.width = step_width(&kernel.control, &sizes, slip.speed, scale, &slip.flow, contact.rate);
     values(&step.rows, order, step.width, &mut step.end);
 }
@@ -148,10 +153,11 @@ pub fn is_eventful<V: Varies, const COLUMNS: usize>(
     }
 }
 
-/// Goes through the events of a step; if the impact ends there, `at` is where it does.
+/// Goes through the events of a step; if the impact ends there, `at` is where it does. A
+/// step that restitution should not begin inside ends where it would.
 pub fn pass_events<V: Varies, const ROWS: usize, const COLUMNS: usize>(
     slip: &Slip<COLUMNS>,
-    step: &Step<ROWS, COLUMNS>,
+    step: &mut Step<ROWS, COLUMNS>,
     impact: &mut ImpactState<V>,
     rising: bool,
     at: &mut State<V>,
@@ -159,8 +165,8 @@ pub fn pass_events<V: Varies, const ROWS: usize, const COLUMNS: usize>(
     let mut normal = [0.0; ROWS];
     column(&step.rows, NORMAL, &mut normal);
     let mut from = 0.0;
-    let mut at_zero = false;
     *at = state(&slip.unknowns);
+    let mut at_zero = at.normal == 0.0;
     for _ in 0..MOST_EVENTS + 1 {
         let mut next = None;
         if rising && !impact.restoring {
@@ -186,6 +192,12 @@ pub fn pass_events<V: Varies, const ROWS: usize, const COLUMNS: usize>(
         }
         if impact.is_over() {
             return Outcome::Ended;
+        }
+        if impact.restores_little() {
+            step.width = event;
+            values(&step.rows, step.order, event, &mut step.end);
+            step.end[NORMAL] = 0.0;
+            return Outcome::GoesOn;
         }
         from = event;
         at_zero = true;

@@ -7,6 +7,7 @@ use super::inertia::Contact;
 use super::instances::{Number, Varies};
 use super::number::{absolute, larger, length, smaller};
 use super::real::{EPSILON, NEGLIGIBLE, Real, VANISHING};
+use super::result::{Law, Restitution};
 use super::roots::bounded;
 use super::seam::sqrt;
 use super::straight::{ConstantRates, State};
@@ -78,7 +79,45 @@ pub struct Slip<const COLUMNS: usize> {
     pub flow: DirectionRates<Real>,
     /// The largest speed so far.
     pub fastest: Real,
+    pub demand: Demand,
 }
+
+/// How exactly an impact needs its slip to be followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Demand {
+    /// The normal speed before impact.
+    pub approach: Real,
+    /// A slip of this speed may change the impulse by as much as the impact has.
+    pub felt: Real,
+    /// How many times more exact than the sliding velocity the normal velocity must be, and
+    /// its work, each beside its own scale.
+    pub normal: Real,
+    pub work: Real,
+}
+
+impl Demand {
+    /// Of a slip without an impact.
+    pub const NONE: Self =
+        Self { approach: Real::INFINITY, felt: Real::INFINITY, normal: 1.0, work: 1.0 };
+
+    /// Of an impact that begins with a normal speed. Where the normal velocity may rise
+    /// slowly, in a slip or at rest, or little work is restored, small errors of these decide
+    /// the impulse at the end.
+    pub fn of(contact: &Contact, restitution: &Restitution, approach: Real) -> Self {
+        let sliding = contact.a - contact.mu * length(contact.h[0], contact.h[1]);
+        let least = if contact.sticks { smaller(sliding, contact.sticking_rate) } else { sliding };
+        let work = match restitution.law {
+            Law::Newton | Law::Poisson => 0.0,
+            Law::Energetic => 1.0 / larger(restitution.e, LEAST_CARE),
+        };
+        let normal = contact.a / larger(least, LEAST_CARE * contact.a);
+        let lightest = smaller(contact.b[0], contact.b[1]);
+        Self { approach, felt: approach / normal * (lightest / contact.push()), normal, work }
+    }
+}
+
+/// The least part of the normal inertia, or of restitution, that is provided for.
+const LEAST_CARE: Real = 0.0625;
 
 /// What a slip has come to: it goes on, its direction no longer changes, or its speed has
 /// vanished.
@@ -103,8 +142,8 @@ pub fn state<V: Varies, const COLUMNS: usize>(unknowns: &[Real; COLUMNS]) -> Sta
 }
 
 impl<const COLUMNS: usize> Slip<COLUMNS> {
-    /// A slip at its start.
-    pub fn start<V: Varies>(contact: &Contact, at: &State<V>) -> Self {
+    /// A slip at its start, as exact as an impact demands.
+    pub fn start<V: Varies>(contact: &Contact, at: &State<V>, demand: Demand) -> Self {
         let mut unknowns = [0.0; COLUMNS];
         unknowns[0] = at.tangential[0];
         unknowns[1] = at.tangential[1];
@@ -116,7 +155,14 @@ impl<const COLUMNS: usize> Slip<COLUMNS> {
             speed,
             flow: contact.rates_at([unknowns[0] / speed, unknowns[1] / speed]),
             fastest: speed,
+            demand,
         }
+    }
+
+    /// The speed that errors are a part of: the largest so far, unless lower ones decide the
+    /// impact, as they do where one direction has much less inertia than the others.
+    fn measure(&self) -> Real {
+        smaller(self.fastest, self.demand.felt)
     }
 
     /// Moves a slip to the end of a step.
@@ -130,20 +176,35 @@ impl<const COLUMNS: usize> Slip<COLUMNS> {
     }
 }
 
-/// How large coefficients are, as far as a step must be accurate. Works are products of
-/// exponentials where speeds are exponentials, so their series converge more slowly; what
-/// the normal force's and friction's are multiplied by makes them speeds of order one.
+/// What coefficients are multiplied by to be compared with the sliding speed, as far as a
+/// step must be accurate: those of the normal velocity and of the two works.
+///
+/// The impulse at which an impact ends is where the normal velocity has its last value, so
+/// this must be as exact beside the approach as the sliding velocity is beside the speed;
+/// likewise its work. Works are products of exponentials where speeds are exponentials, so
+/// their series converge more slowly.
+pub fn weights<const COLUMNS: usize>(contact: &Contact, slip: &Slip<COLUMNS>) -> [Real; 3] {
+    let normal = larger(slip.demand.approach, absolute(slip.unknowns[NORMAL]));
+    let ratio = slip.demand.normal * (slip.speed / normal);
+    let work = slip.demand.work * ratio * (contact.push() / normal);
+    [ratio, larger(contact.rate, work), contact.rate / larger(contact.mu, 1.0)]
+}
+
+/// How large coefficients are, given their weights.
 #[inline(always)]
-pub fn size<T: Number, const COLUMNS: usize>(row: &[T; COLUMNS], per_work: &[T; 2]) -> T {
-    let normal = row[NORMAL_WORK].absolute() * per_work[0];
-    let friction = row[FRICTION_WORK].absolute() * per_work[1];
-    row[0].absolute().larger(row[1].absolute()).larger(normal.larger(friction))
+pub fn size<T: Number, const COLUMNS: usize>(row: &[T; COLUMNS], weights: &[T; 3]) -> T {
+    let normal = row[NORMAL].absolute() * weights[0];
+    let normal_work = row[NORMAL_WORK].absolute() * weights[1];
+    let friction_work = row[FRICTION_WORK].absolute() * weights[2];
+    let sliding = row[0].absolute().larger(row[1].absolute());
+    sliding.larger(normal).larger(normal_work.larger(friction_work))
 }
 
 /// How many times its speed the next step's error is compared with.
 ///
 /// Beside a direction that attracts and along which the speed falls, the slip closes to a
-/// halt: nothing makes its error grow again, and it is the largest speed that matters.
+/// halt: nothing makes its error grow again, and it is the largest speed that matters, or
+/// the least that is felt.
 /// Elsewhere it may still turn away, and its direction must stay exact.
 pub fn error_scale<const COLUMNS: usize>(
     contact: &Contact,
@@ -156,7 +217,7 @@ pub fn error_scale<const COLUMNS: usize>(
     if !closes {
         return 1.0;
     }
-    larger(smaller(slip.fastest / slip.speed, LOOSEST / control.tolerance), 1.0)
+    larger(smaller(slip.measure() / slip.speed, LOOSEST / control.tolerance), 1.0)
 }
 
 /// One over the longest that a step may be, whatever its coefficients.
@@ -167,7 +228,14 @@ pub fn shortening<T: Number>(flow: &DirectionRates<T>, rate: T, order: usize) ->
     (rate * T::real(1.0 / LONGEST)).larger(pull * contraction)
 }
 
-/// `tolerance^(1/N) min (|x_0| / |x_k|)^(1/k)` over the last two orders up to `N`, whose
+/// From this order on three coefficients tell how a series decays: two may both be small by
+/// chance. Below it the third last has too little to do with the last.
+const MANY_ORDERS: usize = 16;
+
+/// By how much a step's error stays below the tolerance, in powers of two.
+const MARGIN: Real = 0.0625;
+
+/// `tolerance^(1/N) min (|x_0| / |x_k|)^(1/k)` over the last orders up to `N`, whose
 /// sizes are given, last first: an estimate of the radius of convergence, and how much of
 /// it the tolerance leaves; but no longer than is safe whatever the coefficients.
 ///
@@ -177,7 +245,7 @@ pub fn shortening<T: Number>(flow: &DirectionRates<T>, rate: T, order: usize) ->
 #[inline(always)]
 pub fn step_width<T: Number>(
     control: &StepControl,
-    sizes: &[T; 2],
+    sizes: &[T; 3],
     speed: T,
     scale: T,
     flow: &DirectionRates<T>,
@@ -189,8 +257,12 @@ pub fn step_width<T: Number>(
     let x = (sizes[0].rough_log2() - start) * last;
     let y = (sizes[1].rough_log2() - start) * T::real(1.0 / (order - 1.0));
     let slack = scale.rough_log2();
-    let reach = (T::real(control.log2_tolerance) + slack) * last;
-    let width = (reach - x.larger(y)).rough_exp2();
+    let reach = (T::real(control.log2_tolerance - MARGIN) + slack) * last;
+    let mut decay = x.larger(y);
+    if control.order >= MANY_ORDERS {
+        decay = decay.larger((sizes[2].rough_log2() - start) * T::real(1.0 / (order - 2.0)));
+    }
+    let width = (reach - decay).rough_exp2();
     let fall = ((-flow.along) * last - slack).larger(T::real(0.0));
     width / (T::real(1.0) + width * fall).larger(width * shortening(flow, rate, control.order))
 }
@@ -232,20 +304,19 @@ pub fn settle<V: Varies, const COLUMNS: usize>(
     contact: &Contact,
     slip: &Slip<COLUMNS>,
     control: &StepControl,
-    approach: Real,
     at: &mut State<V>,
     line: &mut ConstantRates<V>,
 ) -> Settled {
-    if slip.speed <= NEGLIGIBLE * slip.fastest || slip.speed <= VANISHING {
+    if slip.speed <= NEGLIGIBLE * slip.measure() || slip.speed <= VANISHING {
         *at = state(&slip.unknowns);
         return Settled::Halted;
     }
-    let across = absolute(slip.flow.across);
-    let turns = across > NEGLIGIBLE * absolute(slip.flow.along) && across != 0.0;
-    if turns && !(across <= NEAR * absolute(slip.flow.slope)) {
+    let flow = slip.flow;
+    let across = absolute(flow.across);
+    if across > NEAR * absolute(flow.slope) && across > NEGLIGIBLE * absolute(flow.along) {
         return Settled::Not;
     }
-    settle_near(contact, slip, control, approach, at, line)
+    settle_near(contact, slip, control, at, line)
 }
 
 /// The same beside an invariant direction.
@@ -253,16 +324,16 @@ fn settle_near<V: Varies, const COLUMNS: usize>(
     contact: &Contact,
     slip: &Slip<COLUMNS>,
     control: &StepControl,
-    approach: Real,
     at: &mut State<V>,
     line: &mut ConstantRates<V>,
 ) -> Settled {
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
-    let mut sigma = [slip.unknowns[0] / slip.speed, slip.unknowns[1] / slip.speed];
+    let mut speed = slip.speed;
+    let mut sigma = [slip.unknowns[0] / speed, slip.unknowns[1] / speed];
     let [c, d] = sigma;
     let across = absolute(slip.flow.across);
-    if across > NEGLIGIBLE * absolute(slip.flow.along) && across != 0.0 {
+    if across != 0.0 {
         let away = across / absolute(slip.flow.slope);
         let attracts = slip.flow.slope < 0.0;
         let part =
@@ -270,23 +341,27 @@ fn settle_near<V: Varies, const COLUMNS: usize>(
         let drop = slip.speed * away;
         let b_across = b1 * d * d + b2 * c * c;
         let spill = drop * larger(absolute((b2 - b1) * c * d) / b_across, 1.0);
-        let push = contact.a + (1.0 + smaller(contact.mu, 1.0)) * length(h1, h2);
-        let lost = drop * (push / b_across);
+        let lost = drop * (contact.push() / b_across);
         let noise =
             contact.mu * ((b1 + b2) * absolute(c * d)) + absolute(c * h2) + absolute(d * h1);
-        let slow = spill <= part * slip.fastest && lost <= part * approach;
+        let slow = spill <= part * slip.fastest
+            && spill * away <= part * slip.demand.felt
+            && lost <= part * slip.demand.approach;
         let still = slow || across <= ROUNDING * noise;
         if !still {
             return Settled::Not;
         }
-        let Some(nearest) = contact.nearest_invariant(sigma) else {
-            return Settled::Not;
-        };
-        sigma = nearest;
+        if across > NEGLIGIBLE * absolute(slip.flow.along) {
+            let Some(nearest) = contact.nearest_invariant(sigma) else {
+                return Settled::Not;
+            };
+            sigma = nearest;
+            speed = contact.speed_on_line(sigma, [slip.unknowns[0], slip.unknowns[1]]);
+        }
     }
     *at = state(&slip.unknowns);
-    at.tangential = [slip.speed * sigma[0], slip.speed * sigma[1]];
-    *line = contact.on_line(sigma, slip.speed);
+    at.tangential = [speed * sigma[0], speed * sigma[1]];
+    *line = contact.on_line(sigma, speed);
     Settled::OnLine
 }
 

@@ -5,7 +5,7 @@ use super::directions::DirectionRates;
 use super::elementary::{exp_m1, ln, ln_1p};
 use super::inertia::Contact;
 use super::number::{absolute, larger};
-use super::real::{BRIEF, CONVERGED, HIDDEN, Real, SMALL};
+use super::real::{BRIEF, CONVERGED, HIDDEN, LEFT_OUT, Real, SMALL};
 use super::result::Law;
 use super::seam::sqrt;
 
@@ -379,7 +379,11 @@ pub fn seek<const TERMS: usize>(
     for _ in 0..MOST_TRIES {
         let action = act(contact, sector, &at);
         let far = distance(goal.law, short, falls, &at, &action);
-        if is_near(contact, &action, far) {
+        // What two terms leave out is little beside the impulse so far, too.
+        let rates = contact.rate * far;
+        let left_out = rates * rates * absolute(far) * at.speed;
+        let exact = left_out <= LEFT_OUT * (at.impulse + at.speed * far);
+        if exact && is_near(contact, &action, far) {
             orbit.at = nearby(sector, &at, &action, far, goal);
             return true;
         }

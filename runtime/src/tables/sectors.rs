@@ -4,9 +4,9 @@ use super::check::energy_change;
 use super::follow::{Outcome, go_straight};
 use super::inertia::Contact;
 use super::instances::{Map, Varies};
-use super::number::{absolute, larger, length};
+use super::number::{absolute, larger, length, smaller};
 use super::orbit::{Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek};
-use super::real::{EPSILON, FADED, NEGLIGIBLE, Real, VANISHING};
+use super::real::{EPSILON, FADED, FAINT, INDEFINITE, INEXACT, NEGLIGIBLE, Real, VANISHING};
 use super::restitution::ImpactState;
 use super::result::Law;
 use super::straight::State;
@@ -99,7 +99,7 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         let exits = leaves(contact, &kernel[now], &orbit, &mut exit);
         let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, impact);
         if passed == Passed::Ended {
-            complete(contact, at, &orbit.at);
+            complete(contact, at, &orbit.at, impact);
             return Outcome::Ended;
         }
         if passed == Passed::Lost || !exits {
@@ -107,7 +107,7 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         }
         fastest = larger(fastest, exit.speed);
         if exit.speed <= FADED * fastest {
-            complete(contact, at, &exit);
+            complete(contact, at, &exit, impact);
             return Outcome::Halted;
         }
         let side = if orbit.from.x < 0.0 { 0 } else { 1 };
@@ -162,43 +162,92 @@ pub fn place_state<V: Varies>(at: &Place) -> State<V> {
     }
 }
 
-/// Takes the start of a slip to a place on it: velocities and the normal impulse
-/// tell the tangential impulse and its work.
-pub fn complete<V: Varies>(contact: &Contact, at: &mut State<V>, end: &Place) {
+/// Takes the start of a slip to a place on it: velocities and the normal impulse tell the
+/// tangential impulse and its work.
+pub fn complete<V: Varies>(
+    contact: &Contact,
+    at: &mut State<V>,
+    end: &Place,
+    impact: &mut ImpactState<V>,
+) {
     let before = *at;
     *at = place_state(end);
-    at.tangential_impulse = slip_impulse(contact, &before, at);
+    if !slip_impulse(contact, &before, at) {
+        impact.inexact = true;
+    }
     let energy = energy_change(&before, at);
     // Friction takes energy, if rounding does not.
     at.normal_work = larger(at.normal_work, energy);
     at.friction_work = energy - at.normal_work;
 }
 
-/// Slips that change their velocity by less than this part go straight.
-const SHORT: Real = 1e-5;
+/// The part of its speed by which a slip may change for its impulse to follow from how it
+/// turns at both ends.
+const SHORT: Real = 0.05;
 
-/// The tangential impulse of a slip between two states.
-fn slip_impulse<V: Varies>(contact: &Contact, before: &State<V>, after: &State<V>) -> [Real; 2] {
+/// The tangential impulse of a slip from a state to another, which gets it; whether it is
+/// exact.
+fn slip_impulse<V: Varies>(contact: &Contact, before: &State<V>, after: &mut State<V>) -> bool {
     let [s1, s2] = before.tangential;
     let [t1, t2] = after.tangential;
-    if contact.rate * after.impulse < SHORT * (absolute(s1) + absolute(s2)) {
-        let x = 0.5 * s1 + 0.5 * t1;
-        let y = 0.5 * s2 + 0.5 * t2;
-        let friction = -contact.mu * after.impulse / length(x, y);
-        return [friction * x, friction * y];
+    let p = after.impulse;
+    let slowest = smaller(length(s1, s2), length(t1, t2));
+    if contact.mu == 0.0 {
+        after.tangential_impulse = [0.0, 0.0];
+        return true;
+    }
+    if contact.rate * p < SHORT * slowest {
+        let begins = turning(contact, before.tangential, p);
+        let ends = turning(contact, after.tangential, p);
+        for i in 0..2 {
+            let mean = 0.5 * (begins.direction[i] + ends.direction[i])
+                + 0.1 * (begins.first[i] - ends.first[i])
+                + (1.0 / 120.0) * (begins.second[i] + ends.second[i]);
+            after.tangential_impulse[i] = -contact.mu * p * mean;
+        }
+        return true;
     }
     let change = [after.normal - before.normal, t1 - s1, t2 - s2];
-    reaction(contact, &change, after.impulse)
+    after.tangential_impulse = reaction(contact, &change, p);
+    let speed = larger(length(s1, s2), length(t1, t2));
+    let [b1, b2] = contact.b;
+    let lighter = if b1 >= b2 { length(b2, contact.h[1]) } else { length(b1, contact.h[0]) };
+    let heavy = smaller(larger(b1, b2), lighter);
+    contact.mu >= FAINT && INEXACT * speed <= heavy * p * smaller(FRICTION_LEVER * contact.mu, 1.0)
+}
+
+/// How much less exact a tangential impulse may be beside friction than beside the normal
+/// impulse.
+const FRICTION_LEVER: Real = 25.0;
+
+/// A sliding direction, and how it changes with the impulse and how that does, over a given
+/// impulse.
+struct Turning {
+    direction: [Real; 2],
+    first: [Real; 2],
+    second: [Real; 2],
+}
+
+/// How a slip turns at a velocity.
+fn turning(contact: &Contact, velocity: [Real; 2], impulse: Real) -> Turning {
+    let speed = length(velocity[0], velocity[1]);
+    let [c, d] = [velocity[0] / speed, velocity[1] / speed];
+    let flow = contact.rates_at([c, d]);
+    let q = impulse / speed;
+    let turn = flow.across * q;
+    let bend = turn * (flow.slope - flow.along) * q;
+    Turning {
+        direction: [c, d],
+        first: [-d * turn, c * turn],
+        second: [-d * bend - c * turn * turn, c * bend - d * turn * turn],
+    }
 }
 
 /// The tangential impulse that makes a change of velocity, normal first, together with a
 /// normal impulse: three equations for two components. The one along the larger inertia
 /// is told best by its own velocity; the other follows from its own and from the normal
 /// one by least squares.
-pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real) -> [Real; 2] {
-    if contact.mu == 0.0 {
-        return [0.0, 0.0];
-    }
+fn reaction(contact: &Contact, change: &[Real; 3], normal: Real) -> [Real; 2] {
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
     let push = change[0] - contact.a * normal;
@@ -210,6 +259,16 @@ pub fn reaction(contact: &Contact, change: &[Real; 3], normal: Real) -> [Real; 2
     } else {
         let second = rest2 / b2;
         [(b1 * rest1 + h1 * (push - h2 * second)) / (b1 * b1 + h1 * h1), second]
+    }
+}
+
+/// Notes an impact as inexact if the normal velocity changes so slowly at a place that small
+/// errors of it move the impulse at which it has a value.
+fn note_exactness<V: Varies>(contact: &Contact, at: &Place, impact: &mut ImpactState<V>) {
+    let [c, d] = at.direction;
+    let rate = contact.a - contact.mu * (contact.h[0] * c + contact.h[1] * d);
+    if absolute(rate) < INDEFINITE * contact.push() {
+        impact.inexact = true;
     }
 }
 
@@ -232,6 +291,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
         if !seek(contact, sector, orbit, &zero, missing, false) {
             return Passed::Lost;
         }
+        note_exactness(contact, &orbit.at, impact);
         let now = place_state(&orbit.at);
         if !impact.turn(&now) {
             return Passed::Lost;
@@ -250,6 +310,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
         if !seek(contact, sector, orbit, &zero, -start.normal, true) {
             return Passed::Lost;
         }
+        note_exactness(contact, &orbit.at, impact);
         last = orbit.at;
         orbit.at = start;
     }
@@ -269,6 +330,9 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
     }
     if ends || missing <= 0.0 {
         let found = seek(contact, sector, orbit, &goal, missing, false);
+        if law == Law::Newton {
+            note_exactness(contact, &orbit.at, impact);
+        }
         return if found { Passed::Ended } else { Passed::Lost };
     }
     if turns {

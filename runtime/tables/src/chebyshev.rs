@@ -1,17 +1,8 @@
 //! Functions on −1..1 by their values at Chebyshev's points.
 
 /// `N` points, the matrix that differentiates, and what leads to coefficients.
-///
-/// ```
-/// use routh_flow::{Chebyshev, powers};
-/// let chebyshev = Chebyshev::<5>::default();
-/// let square = chebyshev.coefficients(&chebyshev.points.map(|x| x * x));
-/// assert!((square[0] - 0.5).abs() < 1e-15 && (square[2] - 0.5).abs() < 1e-15);
-/// let [constant, linear, quadratic] = powers::<3>(&square);
-/// assert!(constant.abs() + linear.abs() + (quadratic - 1.0).abs() < 1e-15);
-/// ```
 #[derive(Debug)]
-pub struct Chebyshev<const N: usize> {
+pub(crate) struct Chebyshev<const N: usize> {
     /// The points, from 1 down to −1.
     pub points: [f64; N],
     pub(crate) derivative: [[f64; N]; N],
@@ -55,7 +46,7 @@ impl<const N: usize> Chebyshev<N> {
     }
 
     /// Coefficients of Chebyshev's polynomials.
-    pub fn coefficients(&self, values: &[f64; N]) -> [f64; N] {
+    pub(crate) fn coefficients(&self, values: &[f64; N]) -> [f64; N] {
         let last = N - 1;
         core::array::from_fn(|k| {
             let inner = (1..last).map(|j| values[j] * self.cosine(j * k));
@@ -83,7 +74,7 @@ impl<const N: usize> Chebyshev<N> {
 }
 
 /// Coefficients of powers of a sum of the first `M` of Chebyshev's polynomials.
-pub fn powers<const M: usize>(coefficients: &[f64]) -> [f64; M] {
+pub(crate) fn powers<const M: usize>(coefficients: &[f64]) -> [f64; M] {
     let (mut power, mut before, mut current) = ([0.0; M], [0.0; M], [0.0; M]);
     before[0] = 1.0;
     current[1] = 1.0;

@@ -23,12 +23,14 @@ mod charts;
 mod chebyshev;
 mod directions;
 mod field;
+mod piece;
+mod pieces;
 mod sector;
 mod smooth;
 mod table;
 
-pub use chebyshev::{Chebyshev, powers};
 pub use field::Field;
+pub use pieces::Pieces;
 pub use routh_runtime::double::orbit::Passage;
 pub use sector::{DEGREE, Refusal, Row, Rows, Sector};
 pub use table::{Border, CELLS, Lookup, Table, pseudo_angle};

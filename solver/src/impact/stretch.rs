@@ -20,7 +20,8 @@ use routh_runtime::double::series::{
     Kernel, MOST_STEPS, Step, is_eventful, normal_span, pass_events, rises, slide,
 };
 use routh_runtime::double::step::{
-    Settled, Slip, error_scale, no_rates, settle, shortening, size, step_width, values,
+    Demand, Settled, Slip, error_scale, no_rates, settle, shortening, size, step_width, values,
+    weights,
 };
 use routh_runtime::double::straight::State;
 
@@ -93,7 +94,8 @@ pub(super) fn slide_stretched(
     at: &mut State<()>,
     impact: &mut ImpactState<()>,
 ) -> Outcome {
-    let mut slip = Slip::<8>::start(contact, at);
+    let demand = Demand::of(contact, &impact.restitution, impact.approach);
+    let mut slip = Slip::<8>::start(contact, at, demand);
     let direction = at.tangential.map(|v| v / slip.speed);
     let Some(mut stretch) = Stretch::new(contact, direction) else {
         return slide::<_, _, ROWS, 8>(kernel, contact, at, impact);
@@ -101,7 +103,7 @@ pub(super) fn slide_stretched(
     let (order, mut line) = (kernel.control.order, no_rates());
     let mut step = Step { rows: [[0.0; 8]; ROWS], order, width: 0.0, end: [0.0; 8] };
     for _ in 0..MOST_STEPS {
-        match settle(contact, &slip, &kernel.control, impact.approach, at, &mut line) {
+        match settle(contact, &slip, &kernel.control, at, &mut line) {
             Settled::Halted => return Outcome::Halted,
             Settled::OnLine => return go_straight(&line, at, impact),
             Settled::Not => impact.steps += 1,
@@ -111,19 +113,19 @@ pub(super) fn slide_stretched(
         let constants = kernels::stretched_works_constants(a, h1, h2, b1, b2, mu, c1, c2);
         kernels::stretched_works(&constants, &slip.unknowns, order, &mut step.rows);
         let scale = error_scale(contact, &slip, &kernel.control);
-        let per_work = [rate, rate / mu.max(1.0)];
-        let sizes = [order, order - 1].map(|k| size(&step.rows[k], &per_work));
+        let weights = weights(contact, &slip);
+        let sizes = [order, order - 1, order - 2].map(|k| size(&step.rows[k], &weights));
         let width = step_width(&kernel.control, &sizes, slip.speed, scale, &slip.flow, rate);
         step.width = stretch.shortened(width, shortening(&slip.flow, rate, order));
         values(&step.rows, order, step.width, &mut step.end);
-        stretch.advance(step.width);
         let rising = contact.always_separates || rises(contact, &slip, &step.end);
         if is_eventful(&slip, &step.end, normal_span(&step), impact, rising) {
-            let outcome = pass_events(&slip, &step, impact, rising, at);
+            let outcome = pass_events(&slip, &mut step, impact, rising, at);
             if outcome != Outcome::GoesOn {
                 return outcome;
             }
         }
+        stretch.advance(step.width);
         slip.arrive(contact, &step.end);
     }
     Outcome::Endless

@@ -171,7 +171,7 @@ fn broken(line: &str, width: usize) -> Vec<&str> {
 /// Of the breaks that fit, the last of the shallowest; the one after `=` only
 /// where there is no other. Breaks in the first third would waste the line.
 fn break_within(line: &str, room: usize) -> Option<usize> {
-    let candidates = breaks(line);
+    let candidates = breaks(line, room);
     let fits = |at: usize| at > room / 3 && at <= room;
     let best = candidates.iter().filter(|c| fits(c.0)).min_by_key(|c| (c.1, usize::MAX - c.0));
     let any = || candidates.iter().find(|c| c.0 > room / 3);
@@ -179,12 +179,16 @@ fn break_within(line: &str, room: usize) -> Option<usize> {
     best.or_else(any).map(|c| c.0).or_else(assignment)
 }
 
-/// Where a line may break, with the nesting there.
-fn breaks(line: &str) -> Vec<(usize, usize)> {
+/// Where a line may break, with the nesting there; beyond `room` only if there is no
+/// break before.
+fn breaks(line: &str, room: usize) -> Vec<(usize, usize)> {
     let bytes = line.as_bytes();
     let mut depth = 0_usize;
     let mut found = Vec::new();
     for (i, &byte) in bytes.iter().enumerate() {
+        if i > room && found.last().is_some_and(|(at, _)| *at > room / 3) {
+            break;
+        }
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),

@@ -80,7 +80,7 @@ fn by_tables(
     let prepared = prepare_spatial(precision, input)?;
     let &[a, h1, h2, b1, b2, mu] = &prepared.parameters[..] else { panic!() };
     let field = routh_flow::Field { a, h: [h1, h2], b: [b1, b2], mu };
-    let tables = Tables::new(&field, tolerance, precision).map_err(|e| e.to_string())?;
+    let tables = Tables::new(&field, tolerance, precision, None).map_err(|e| e.to_string())?;
     println!("{} sectors, {} bytes", tables.sectors.len(), tables.bytes());
     solve_tables(precision, &tables, input)
 }
