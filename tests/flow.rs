@@ -73,12 +73,9 @@ impl Found {
             "{kind:?}: {} impacts, velocities apart by {:.1e}, all by {:.1e}; {} by the series, {} with other events",
             self.impacts, self.worst, self.others, self.by_series, self.other_modes,
         );
-        // Sectors leave impulses that velocities do not tell exactly to the series.
-        let most = match kind {
-            Kind::Slippery => 0.5,
-            Kind::Stiff => 0.2,
-            _ => 0.05,
-        };
+        // Where sliding velocities change by far more than the normal one, this is not exact
+        // enough beside them.
+        let most = if matches!(kind, Kind::Stiff) { 0.03 } else { 0.001 };
         assert!((self.by_series as f64) < most * self.impacts as f64);
         assert!(self.other_modes * 10_000 <= self.impacts && self.others < 1e-7);
     }

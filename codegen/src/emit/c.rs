@@ -176,8 +176,8 @@ fn source(
     format!("#include \"{prefix}.h\"\n\n{includes}\n{ARITHMETIC}\n{body}\n")
 }
 
-/// Refuses to compile where arithmetic is not IEEE 754's, and forbids to fuse a
-/// product with a sum. gcc's vectorisers fuse rotations even then (seen in gcc 12),
+/// Refuses to compile where arithmetic is not IEEE 754's (16 is 0 where there are numbers
+/// of 16 bits), and forbids to fuse a product with a sum. gcc's vectorisers fuse rotations even then (seen in gcc 12),
 /// so they have no such instructions, or are off where these come with others.
 const ARITHMETIC: &str = "\
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) \\
@@ -187,7 +187,7 @@ const ARITHMETIC: &str = "\
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error \"Infinities must stay: compile without -ffinite-math-only\"
 #endif
-#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+#if !defined(FLT_EVAL_METHOD) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
 #error \"Numbers must not have excess digits: compile with -msse2 -mfpmath=sse\"
 #endif
 #if defined(__clang__)

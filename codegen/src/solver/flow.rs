@@ -181,8 +181,12 @@ fn sector(
     degree: usize,
     real: &dyn Fn(f64) -> TokenStream,
 ) -> TokenStream {
-    let routh_flow::Sector { direction: [c, d], width, slope, along, rate, rises, .. } = *made;
-    let [c, d, width, slope, along, rate] = [c, d, width, slope, along, rate].map(real);
+    let routh_flow::Sector { width, slope, along, rate, rises, .. } = *made;
+    let [width, slope, along, rate] = [width, slope, along, rate].map(real);
+    let [direction, limit] = [made.direction, made.limit].map(|e| {
+        let e = e.map(real);
+        quote!([#(#e),*])
+    });
     let rows = made.rows[..=degree].iter().map(|row| {
         let row = row.map(real);
         quote!([#(#row),*])
@@ -190,7 +194,8 @@ fn sector(
     let passage = format_ident!("{}", format!("{:?}", made.passage));
     let [below, above] = made.next.map(|next| emit::index(next as usize));
     quote!(Sector {
-        direction: [#c, #d],
+        direction: #direction,
+        limit: #limit,
         width: #width,
         slope: #slope,
         along: #along,

@@ -2,6 +2,7 @@
 
 use routh_flow::{Border, DEGREE, Field, Passage, Pieces, Row, Rows, Sector, Table};
 use routh_runtime::double::inertia::Contact;
+use routh_runtime::double::orbit::FUNCTIONS;
 use routh_runtime::double::pieces::RestRates;
 
 use crate::robot::{no_flow, no_pieces};
@@ -16,11 +17,12 @@ pub(crate) const BUCKETS: usize = 64;
 /// A sector that no slip enters, where there is room for one.
 pub(crate) const NO_SECTOR: Sector = Sector {
     direction: [1.0, 0.0],
+    limit: [1.0, 0.0],
     width: 1.0,
     slope: 0.0,
     along: 0.0,
     rate: 0.0,
-    rows: [[0.0; 4]; DEGREE + 1],
+    rows: [[0.0; FUNCTIONS]; DEGREE + 1],
     passage: Passage::Inward,
     rises: false,
     next: [0; 2],
@@ -86,7 +88,7 @@ impl Tables {
             Precision::F64 => 8,
             Precision::F32 => 4,
         };
-        let sector = (real * (6 + 4 * (self.degree + 1)) + 16).next_multiple_of(real);
+        let sector = (real * (8 + FUNCTIONS * (self.degree + 1)) + 16).next_multiple_of(real);
         let sectors = self.count() * sector + self.border_count() * 2 * real.max(4) + 4 * BUCKETS;
         sectors + self.piece_bytes()
     }
@@ -152,7 +154,7 @@ struct Sums {
 
 impl Sums {
     fn of(powers: &Rows, rate: f64) -> Self {
-        let mut rows = [[0.0; 4]; DEGREE + 1];
+        let mut rows = [[0.0; FUNCTIONS]; DEGREE + 1];
         for power in powers.iter().rev() {
             let below = rows;
             for (k, row) in rows.iter_mut().enumerate() {
@@ -167,24 +169,26 @@ impl Sums {
             }
         }
         let impulse: f64 = rows.iter().map(|row| row[1].abs()).sum();
-        let sizes = [(1.0 / (rate * impulse)).min(1.0), 1.0 / rate, 1.0, 1.0 / rate];
+        let speed = (1.0 / (rate * impulse)).min(1.0);
+        let impulse = 1.0 / rate;
+        let sizes = [speed, impulse, 1.0, impulse, impulse, impulse];
         Self { rows, sizes }
     }
 
     /// The largest that is left out above a degree, in units of its size.
     fn rest(&self, degree: usize) -> f64 {
         let rest = |i: usize| -> f64 { self.rows[degree + 1..].iter().map(|r| r[i].abs()).sum() };
-        (0..4).fold(0.0, |most: f64, i| most.max(rest(i) / self.sizes[i]))
+        (0..FUNCTIONS).fold(0.0, |most: f64, i| most.max(rest(i) / self.sizes[i]))
     }
 
     /// Coefficients of the powers, up to a degree.
     fn powers(&self, degree: usize) -> Rows {
-        let mut powers = [[0.0; 4]; DEGREE + 1];
+        let mut powers = [[0.0; FUNCTIONS]; DEGREE + 1];
         let (mut before, mut current) = ([0.0; DEGREE + 1], [0.0; DEGREE + 1]);
         current[0] = 1.0;
         for (n, row) in self.rows[..=degree].iter().enumerate() {
             for (power, x) in powers.iter_mut().zip(current) {
-                (0..4).for_each(|i| power[i] += row[i] * x);
+                (0..FUNCTIONS).for_each(|i| power[i] += row[i] * x);
             }
             let factor = if n == 0 { 1.0 } else { 2.0 };
             let next = std::array::from_fn(|k| {

@@ -321,6 +321,7 @@ macro_rules! trial {
             fn sector(made: &routh_flow::Sector) -> Sector<TERMS> {
                 Sector {
                     direction: made.direction.map(real),
+                    limit: made.limit.map(real),
                     width: real(made.width),
                     slope: real(made.slope),
                     along: real(made.along),

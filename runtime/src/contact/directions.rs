@@ -67,6 +67,12 @@ impl Contact {
         self.a + (1.0 + smaller(self.mu, 1.0)) * length(self.h[0], self.h[1])
     }
 
+    /// A bound on how much the normal velocity changes with the tangential one, other than
+    /// steadily.
+    pub fn lever(&self) -> Real {
+        absolute(self.h[0]) / self.b[0] + absolute(self.h[1]) / self.b[1]
+    }
+
     /// The direction `u` in which sliding restarts after a halt: `(mu b + x) u = h` with
     /// `|u| = 1` and `x > 0`. `|u(x)|` falls, so that Newton's method on its inverse rises to
     /// the root without overshooting.

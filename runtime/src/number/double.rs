@@ -79,13 +79,10 @@ pub const MOST_EXPONENT: Real = 800.0;
 /// scales.
 pub const LEAST_IMBALANCE: Real = 1e-8;
 
-/// A slip on a compiled flow whose speed is more than the reverse of this many times its
-/// impulse times an inertia has an impulse that its velocities do not tell exactly.
-pub const INEXACT: Real = 0.05;
-
-/// Where the normal velocity on a compiled flow changes at less than this part of the most
-/// that it may, the impulse at which it has a value is not exact.
-pub const INDEFINITE: Real = 0.02;
+/// On a compiled flow a normal velocity is not exact beside this many times as much that
+/// tables tell of it, or that it is the sum of.
+pub const TABULATED: Real = 300.0;
+pub const ROUNDED: Real = 1e4;
 
 /// The part of an impulse that the last step to a root on a compiled flow may leave out.
 pub const LEFT_OUT: Real = 1e-12;

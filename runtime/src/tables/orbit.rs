@@ -22,24 +22,33 @@ pub enum Passage {
     Refused,
 }
 
-/// A range of directions about a reference, and four functions on it that tell
-/// every slip: `p` grows by `-D(w pi)`, the normal velocity by
-/// `rate Dp - D(w chi)`, its work by `(v + w chi) Dp + rate Dp^2 / 2 + D(w^2 omega)`.
+/// Functions of a sector.
+pub const FUNCTIONS: usize = 6;
+
+/// A range of directions about a reference, and functions on it that tell every slip: `p`
+/// grows by `-D(w pi)`, the normal velocity by `rate Dp - D(w chi)`, its work by
+/// `(v + w chi) Dp + rate Dp^2 / 2 + D(w^2 omega)`, and the integral of the direction over
+/// `p` by `limit Dp - D(w kappa)`.
+///
 /// The weight `w` is the speed, whose logarithm grows as the first function; or,
 /// about an invariant direction, `|x|^(along / slope)`, by which the first
-/// function gives the speed, and `p` grows by `Dw / along` besides.
+/// function gives the speed. There two parts of the functions are left out and follow in
+/// closed form: `p` grows by `Dw / along` besides, and `kappa` across the direction is
+/// `2 width x / (mu b)` more, with `mu b = -(along + slope)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sector<const TERMS: usize> {
-    /// The reference direction.
+    /// The reference direction, and the invariant one that slips lead to.
     pub direction: [Real; 2],
+    pub limit: [Real; 2],
     /// The tangent of half the angle from it at `x = 1`.
     pub width: Real,
     /// How an invariant direction turns its neighbours and changes the speed.
     pub slope: Real,
     pub along: Real,
     pub rate: Real,
-    /// Coefficients of `x`, lowest power first: a row has one of each function.
-    pub rows: [[Real; 4]; TERMS],
+    /// Coefficients of `x`, lowest power first: a row has one of each function, `L` or `A`,
+    /// `pi`, `chi`, `omega` and both of `kappa`.
+    pub rows: [[Real; FUNCTIONS]; TERMS],
     pub passage: Passage,
     /// Whether the normal velocity rises.
     pub rises: bool,
@@ -60,12 +69,14 @@ pub struct Place {
     pub work: Real,
     /// Where a root has been found.
     pub direction: [Real; 2],
+    /// The integral of the direction over the impulse, there or at an exit.
+    pub swept: [Real; 2],
 }
 
 /// A slip on a sector.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbit<const TERMS: usize> {
-    /// Where it entered the sector, and the weight and the functions there.
+    /// Where it entered the sector, and the weight and the first functions there.
     pub from: Place,
     pub weight: Real,
     pub functions: [Real; 4],
@@ -160,7 +171,49 @@ pub fn followed<const TERMS: usize>(
         normal: orbit.from.normal + (sector.rate * impulse - w * (part * (chi0 + chi) + chi)),
         work: orbit.from.work + ((bias + 0.5 * sector.rate * impulse) * impulse + energy),
         direction: [0.0, 0.0],
+        swept: orbit.from.swept,
     }
+}
+
+/// What the part of `kappa` that is left out about an invariant direction adds to the
+/// integral of the direction, across it and over the weight at `x`.
+fn left_out_across<const TERMS: usize>(sector: &Sector<TERMS>, x: Real, u: Real) -> Real {
+    let power = 1.0 + sector.along / sector.slope;
+    let fall = power * u;
+    let few = u * (1.0 + fall * (0.5 + fall * (1.0 / 6.0)));
+    let time = if absolute(fall) < SMALL { few } else { exp_m1(fall) / power };
+    2.0 * sector.width / sector.slope * x * time
+}
+
+/// The integral of the direction over the impulse, up to a place.
+pub fn swept<const TERMS: usize>(
+    sector: &Sector<TERMS>,
+    orbit: &Orbit<TERMS>,
+    at: &Place,
+) -> [Real; 2] {
+    let from = orbit.from;
+    let w = orbit.weight;
+    let through = sector.passage == Passage::Through;
+    let ahead = if through { at.u } else { from.x * exp_m1(at.u) };
+    let mut here = [0.0; 3];
+    let mut more = [0.0; 3];
+    for k in (0..TERMS).rev() {
+        let terms = [sector.rows[k][0], sector.rows[k][4], sector.rows[k][5]];
+        for i in 0..3 {
+            more[i] = more[i] * (from.x + ahead) + here[i];
+            here[i] = here[i] * from.x + terms[i];
+        }
+    }
+    let [c, d] = sector.limit;
+    let impulse = at.impulse - from.impulse;
+    let growth = if through { more[0] * ahead } else { sector.along / sector.slope * at.u };
+    let part = exp_m1(growth);
+    let across = if through { 0.0 } else { w * left_out_across(sector, from.x, at.u) };
+    let [k1, k2] = [more[1] * ahead, more[2] * ahead];
+    [
+        from.swept[0] + (c * impulse - d * across - w * (part * (here[1] + k1) + k1)),
+        from.swept[1] + (d * impulse + c * across - w * (part * (here[2] + k2) + k2)),
+    ]
 }
 
 /// What is `u` from where the slip entered.
@@ -231,14 +284,15 @@ pub fn leaves<const TERMS: usize>(
     let u = to_exit(sector, orbit);
     if sector.passage != Passage::Inward {
         *exit = place(contact, sector, orbit, u);
-        return true;
-    }
-    if sector.along < 0.0 {
+    } else if sector.along < 0.0 {
         let lever = -orbit.weight / sector.along;
         let halt = Growth { weight: -1.0, functions: [0.0; 4], lever };
         *exit = followed(sector, orbit, u, 0.0, &halt);
+    } else {
+        return false;
     }
-    sector.along < 0.0
+    exit.swept = swept(sector, orbit, exit);
+    true
 }
 
 /// How the flow acts at a place.
@@ -352,6 +406,7 @@ pub fn nearby<const TERMS: usize>(
         normal: if velocity { goal.level } else { at.normal + at.speed * rise },
         work: at.work + at.speed * (at.normal * distance + at.speed * work),
         direction: [c * shrunk - d * turn, d * shrunk + c * turn],
+        swept: at.swept,
     }
 }
 
@@ -385,6 +440,7 @@ pub fn seek<const TERMS: usize>(
         let exact = left_out <= LEFT_OUT * (at.impulse + at.speed * far);
         if exact && is_near(contact, &action, far) {
             orbit.at = nearby(sector, &at, &action, far, goal);
+            orbit.at.swept = swept(sector, orbit, &orbit.at);
             return true;
         }
         // Where numbers end is beyond the goal.
@@ -402,6 +458,7 @@ pub fn seek<const TERMS: usize>(
         // Between neighbours, or at a halt, rounding hides the goal.
         if u == lo || u == hi || at.speed == 0.0 {
             orbit.at = nearby(sector, &at, &action, 0.0, goal);
+            orbit.at.swept = swept(sector, orbit, &orbit.at);
             return true;
         }
         at = place(contact, sector, orbit, u);

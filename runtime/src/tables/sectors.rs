@@ -6,7 +6,7 @@ use super::inertia::Contact;
 use super::instances::{Map, Varies};
 use super::number::{absolute, larger, length, smaller};
 use super::orbit::{Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek};
-use super::real::{EPSILON, FADED, FAINT, INDEFINITE, INEXACT, NEGLIGIBLE, Real, VANISHING};
+use super::real::{EPSILON, FADED, NEGLIGIBLE, ROUNDED, Real, TABULATED, VANISHING};
 use super::restitution::ImpactState;
 use super::result::Law;
 use super::straight::State;
@@ -97,9 +97,9 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
             return Outcome::Endless;
         }
         let exits = leaves(contact, &kernel[now], &orbit, &mut exit);
-        let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, impact);
+        let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, fastest, impact);
         if passed == Passed::Ended {
-            complete(contact, at, &orbit.at, impact);
+            complete(contact, at, &orbit.at, fastest, impact);
             return Outcome::Ended;
         }
         if passed == Passed::Lost || !exits {
@@ -107,7 +107,7 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         }
         fastest = larger(fastest, exit.speed);
         if exit.speed <= FADED * fastest {
-            complete(contact, at, &exit, impact);
+            complete(contact, at, &exit, fastest, impact);
             return Outcome::Halted;
         }
         let side = if orbit.from.x < 0.0 { 0 } else { 1 };
@@ -142,6 +142,7 @@ pub fn begin<V: Varies, const TERMS: usize>(
         normal: at.normal,
         work: at.normal_work,
         direction: [0.0, 0.0],
+        swept: [0.0, 0.0],
     };
     let mut orbit =
         Orbit { from, weight: 0.0, functions: [0.0; 4], growth: [[0.0; 4]; TERMS], at: from };
@@ -162,114 +163,46 @@ pub fn place_state<V: Varies>(at: &Place) -> State<V> {
     }
 }
 
-/// Takes the start of a slip to a place on it: velocities and the normal impulse tell the
-/// tangential impulse and its work.
+/// Takes the start of a slip, whose largest speed is given, to a place on it. The work of
+/// friction follows from velocities and impulses.
 pub fn complete<V: Varies>(
     contact: &Contact,
     at: &mut State<V>,
     end: &Place,
+    fastest: Real,
     impact: &mut ImpactState<V>,
 ) {
     let before = *at;
+    note_exactness(contact, end.impulse, fastest, impact.approach, impact);
     *at = place_state(end);
-    if !slip_impulse(contact, &before, at) {
-        impact.inexact = true;
-    }
+    at.tangential_impulse = [-contact.mu * end.swept[0], -contact.mu * end.swept[1]];
     let energy = energy_change(&before, at);
     // Friction takes energy, if rounding does not.
     at.normal_work = larger(at.normal_work, energy);
     at.friction_work = energy - at.normal_work;
 }
 
-/// The part of its speed by which a slip may change for its impulse to follow from how it
-/// turns at both ends.
-const SHORT: Real = 0.05;
-
-/// The tangential impulse of a slip from a state to another, which gets it; whether it is
-/// exact.
-fn slip_impulse<V: Varies>(contact: &Contact, before: &State<V>, after: &mut State<V>) -> bool {
-    let [s1, s2] = before.tangential;
-    let [t1, t2] = after.tangential;
-    let p = after.impulse;
-    let slowest = smaller(length(s1, s2), length(t1, t2));
-    if contact.mu == 0.0 {
-        after.tangential_impulse = [0.0, 0.0];
-        return true;
-    }
-    if contact.rate * p < SHORT * slowest {
-        let begins = turning(contact, before.tangential, p);
-        let ends = turning(contact, after.tangential, p);
-        for i in 0..2 {
-            let mean = 0.5 * (begins.direction[i] + ends.direction[i])
-                + 0.1 * (begins.first[i] - ends.first[i])
-                + (1.0 / 120.0) * (begins.second[i] + ends.second[i]);
-            after.tangential_impulse[i] = -contact.mu * p * mean;
-        }
-        return true;
-    }
-    let change = [after.normal - before.normal, t1 - s1, t2 - s2];
-    after.tangential_impulse = reaction(contact, &change, p);
-    let speed = larger(length(s1, s2), length(t1, t2));
-    let [b1, b2] = contact.b;
-    let lighter = if b1 >= b2 { length(b2, contact.h[1]) } else { length(b1, contact.h[0]) };
-    let heavy = smaller(larger(b1, b2), lighter);
-    contact.mu >= FAINT && INEXACT * speed <= heavy * p * smaller(FRICTION_LEVER * contact.mu, 1.0)
-}
-
-/// How much less exact a tangential impulse may be beside friction than beside the normal
-/// impulse.
-const FRICTION_LEVER: Real = 25.0;
-
-/// A sliding direction, and how it changes with the impulse and how that does, over a given
-/// impulse.
-struct Turning {
-    direction: [Real; 2],
-    first: [Real; 2],
-    second: [Real; 2],
-}
-
-/// How a slip turns at a velocity.
-fn turning(contact: &Contact, velocity: [Real; 2], impulse: Real) -> Turning {
-    let speed = length(velocity[0], velocity[1]);
-    let [c, d] = [velocity[0] / speed, velocity[1] / speed];
-    let flow = contact.rates_at([c, d]);
-    let q = impulse / speed;
-    let turn = flow.across * q;
-    let bend = turn * (flow.slope - flow.along) * q;
-    Turning {
-        direction: [c, d],
-        first: [-d * turn, c * turn],
-        second: [-d * bend - c * turn * turn, c * bend - d * turn * turn],
-    }
-}
-
-/// The tangential impulse that makes a change of velocity, normal first, together with a
-/// normal impulse: three equations for two components. The one along the larger inertia
-/// is told best by its own velocity; the other follows from its own and from the normal
-/// one by least squares.
-fn reaction(contact: &Contact, change: &[Real; 3], normal: Real) -> [Real; 2] {
-    let [h1, h2] = contact.h;
-    let [b1, b2] = contact.b;
-    let push = change[0] - contact.a * normal;
-    let rest1 = change[1] - h1 * normal;
-    let rest2 = change[2] - h2 * normal;
-    if b1 >= b2 {
-        let first = rest1 / b1;
-        [first, (b2 * rest2 + h2 * (push - h1 * first)) / (b2 * b2 + h2 * h2)]
-    } else {
-        let second = rest2 / b2;
-        [(b1 * rest1 + h1 * (push - h2 * second)) / (b1 * b1 + h1 * h1), second]
-    }
-}
-
-/// Notes an impact as inexact if the normal velocity changes so slowly at a place that small
-/// errors of it move the impulse at which it has a value.
-fn note_exactness<V: Varies>(contact: &Contact, at: &Place, impact: &mut ImpactState<V>) {
-    let [c, d] = at.direction;
-    let rate = contact.a - contact.mu * (contact.h[0] * c + contact.h[1] * d);
-    if absolute(rate) < INDEFINITE * contact.push() {
+/// Notes an impact as inexact if errors of the normal velocity, which are a part of how much
+/// it may change in a slip whose largest speed is given, are felt beside a normal velocity.
+fn note_exactness<V: Varies>(
+    contact: &Contact,
+    impulse: Real,
+    fastest: Real,
+    normal: Real,
+    impact: &mut ImpactState<V>,
+) {
+    let rounded = contact.push() * impulse;
+    let tabulated = smaller(fastest * contact.lever(), rounded);
+    if tabulated > TABULATED * normal || rounded > ROUNDED * normal {
         impact.inexact = true;
     }
+}
+
+/// The normal velocity that the slip would have at a place if it had always changed as it
+/// does there: errors of it move the impulse there in proportion.
+fn rise(contact: &Contact, at: &Place) -> Real {
+    let [c, d] = at.direction;
+    absolute(contact.a - contact.mu * (contact.h[0] * c + contact.h[1] * d)) * at.impulse
 }
 
 /// Goes through the events of a sector, which the slip leaves at `exit` if it
@@ -280,6 +213,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
     orbit: &mut Orbit<TERMS>,
     exit: &Place,
     exits: bool,
+    fastest: Real,
     impact: &mut ImpactState<V>,
 ) -> Passed {
     let zero = Goal { law: Law::Newton, level: 0.0 };
@@ -291,7 +225,8 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
         if !seek(contact, sector, orbit, &zero, missing, false) {
             return Passed::Lost;
         }
-        note_exactness(contact, &orbit.at, impact);
+        let at = orbit.at;
+        note_exactness(contact, at.impulse, fastest, rise(contact, &at), impact);
         let now = place_state(&orbit.at);
         if !impact.turn(&now) {
             return Passed::Lost;
@@ -310,8 +245,8 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
         if !seek(contact, sector, orbit, &zero, -start.normal, true) {
             return Passed::Lost;
         }
-        note_exactness(contact, &orbit.at, impact);
         last = orbit.at;
+        note_exactness(contact, last.impulse, fastest, rise(contact, &last), impact);
         orbit.at = start;
     }
     let law = impact.restitution.law;
@@ -330,8 +265,9 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
     }
     if ends || missing <= 0.0 {
         let found = seek(contact, sector, orbit, &goal, missing, false);
-        if law == Law::Newton {
-            note_exactness(contact, &orbit.at, impact);
+        if law != Law::Poisson {
+            let end = orbit.at;
+            note_exactness(contact, end.impulse, fastest, rise(contact, &end), impact);
         }
         return if found { Passed::Ended } else { Passed::Lost };
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::charts::{chart, turns};
 use crate::directions::{angle, forward, invariant_directions};
-use routh_runtime::double::orbit::Passage;
+use routh_runtime::double::orbit::{FUNCTIONS, Passage};
 
 use crate::sector::{DEGREE, Maker, Refusal, Row, Rows, Sector, functions};
 
@@ -87,7 +87,7 @@ impl<'a> Arc<'a> {
     /// Cuts it at the given angles and wherever polynomials ask for it; why its last part
     /// has none.
     fn cut(&self, turns: &[f64], sectors: &mut Vec<Sector>) -> Option<Refusal> {
-        let rate = sectors[self.end.chart].rate;
+        let Sector { limit, rate, .. } = sectors[self.end.chart];
         let mut values = self.smooth(&sectors[self.end.chart]);
         let first = sectors.len();
         let (mut done, mut width) = (0.0, 0.5 * self.end.border);
@@ -95,13 +95,13 @@ impl<'a> Arc<'a> {
         for stop in self.stops(turns) {
             while done < stop {
                 let room = sectors.len() - first < MOST;
-                let piece = self.piece(done, stop, width, rate, values).filter(|_| room);
+                let piece = self.piece(done, stop, width, limit, values).filter(|_| room);
                 let (reach, rows, passage) = match &piece {
                     Some(piece) => (piece.reach, piece.rows, Passage::Through),
-                    None => (self.length, [[0.0; 4]; DEGREE + 1], Passage::Refused),
+                    None => (self.length, [[0.0; FUNCTIONS]; DEGREE + 1], Passage::Refused),
                 };
-                let sector = self.sector(done, reach, rate, rows, passage);
-                sectors.push(Sector { next: [next; 2], ..sector });
+                let sector = self.sector(done, reach, rows, passage);
+                sectors.push(Sector { next: [next; 2], limit, rate, ..sector });
                 next = sectors.len() as u32 - 1;
                 let Some(piece) = piece else {
                     self.join(next, sectors);
@@ -118,13 +118,19 @@ impl<'a> Arc<'a> {
 
     /// What smooth functions are at the border of the chart at its end.
     fn smooth(&self, chart: &Sector) -> Row {
-        let [a, pi, chi, omega] = functions(chart, -self.way);
-        let steady = chart.along.abs() < STEADY * self.maker.field.rate();
-        let pi = if steady { 0.0 } else { (pi - 1.0 / chart.along) / a };
-        match chart.passage {
-            Passage::Refused => [0.0; 4],
-            _ => [0.0, pi, chi / a, omega / (a * a)],
+        if chart.passage == Passage::Refused {
+            return [0.0; FUNCTIONS];
         }
+        let [a, pi, chi, omega, k1, k2] = functions(chart, -self.way);
+        let slow = STEADY * self.maker.field.rate();
+        let pi = if chart.along.abs() < slow { 0.0 } else { (pi - 1.0 / chart.along) / a };
+        let ([c, d], fall) = (chart.limit, -(chart.along + chart.slope));
+        let across = -2.0 * self.way * chart.width / fall;
+        let kappa = match fall < slow {
+            true => [0.0; 2],
+            false => [(k1 - d * across) / a, (k2 + c * across) / a],
+        };
+        [0.0, pi, chi / a, omega / (a * a), kappa[0], kappa[1]]
     }
 
     /// Where sectors must end, counted back.
@@ -146,12 +152,19 @@ impl<'a> Arc<'a> {
     }
 
     /// The next sector, about as wide as asked for, as wide as it can be.
-    fn piece(&self, done: f64, stop: f64, width: f64, rate: f64, values: Row) -> Option<Piece> {
+    fn piece(
+        &self,
+        done: f64,
+        stop: f64,
+        width: f64,
+        limit: [f64; 2],
+        values: Row,
+    ) -> Option<Piece> {
         let mut width = width;
         for _ in 0..ATTEMPTS {
             let reach = if done + LAST * width >= stop { stop } else { done + width };
             let (e, half) = self.range(done, reach);
-            if let Some((rows, before)) = self.maker.piece(e, half, rate, values) {
+            if let Some((rows, before)) = self.maker.piece(e, half, limit, values) {
                 return Some(Piece { reach, rows, before });
             }
             width = NARROWER * (reach - done);
@@ -159,20 +172,13 @@ impl<'a> Arc<'a> {
         None
     }
 
-    fn sector(&self, done: f64, reach: f64, rate: f64, rows: Rows, passage: Passage) -> Sector {
+    /// A sector that leads nowhere yet.
+    fn sector(&self, done: f64, reach: f64, rows: Rows, passage: Passage) -> Sector {
         let (direction, width) = self.range(done, reach);
-        let rises = self.maker.field.normal_rate(direction) > 0.0;
-        Sector {
-            direction,
-            width,
-            passage,
-            rises,
-            slope: 0.0,
-            along: 0.0,
-            rate,
-            rows,
-            next: [0; 2],
-        }
+        let rate = self.maker.field.normal_rate(direction);
+        let [slope, along] = [0.0; 2];
+        let (limit, rises, next) = (direction, rate > 0.0, [0; 2]);
+        Sector { direction, limit, width, passage, rises, slope, along, rate, rows, next }
     }
 
     /// Leads the flow of the chart at its beginning into the sector beside it.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-use routh_runtime::double::orbit::Passage;
+use routh_runtime::double::orbit::{FUNCTIONS, Passage};
 
 use crate::directions::{angle, forward};
 use crate::field::Field;
@@ -50,13 +50,14 @@ pub(crate) fn chart(
     let widest = libm::tan(0.5 * room.min(1.0)).min(WIDEST);
     let mut sector = Sector {
         direction: e,
+        limit: e,
         width: widest,
         passage: if turning.slope > 0.0 { Passage::Outward } else { Passage::Inward },
         rises: field.normal_rate(e) > 0.0,
         slope: turning.slope,
         along: turning.along,
         rate: field.normal_rate(e),
-        rows: [[0.0; 4]; DEGREE + 1],
+        rows: [[0.0; FUNCTIONS]; DEGREE + 1],
         next: [0; 2],
     };
     let refusal = if turning.slope == 0.0 || room < NARROWEST {

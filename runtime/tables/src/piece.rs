@@ -3,14 +3,13 @@
 use routh_runtime::double::elementary::ln;
 use routh_runtime::double::follow::before_impact_state;
 use routh_runtime::double::inertia::Contact;
-use routh_runtime::double::orbit::{Goal, Orbit, Passage, Place, enter, leaves, place, seek};
+use routh_runtime::double::orbit::{Goal, Orbit, Passage, Place, enter, leaves, place, seek, swept};
 use routh_runtime::double::piece::{PIECE_FUNCTIONS, PIECE_TERMS, Piece, Totals};
 use routh_runtime::double::result::Law;
 use routh_runtime::double::sectors::begin;
 use routh_runtime::double::straight::State;
 
 use crate::chebyshev::{Chebyshev, powers};
-use crate::field::value;
 use crate::sector::{DEGREE, Sector};
 
 /// Chebyshev points at which the functions are sampled.
@@ -34,9 +33,6 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 const NO_TOTALS: Totals = Totals { impulse: 0.0, normal: 0.0, work: 0.0, friction: [0.0; 2] };
 
-/// Tangential impulses as polynomials of an impulse that is mapped to -1..1.
-type Friction = [[f64; POINTS]; 2];
-
 /// A slip that starts at a place of a sector with speed one.
 pub(crate) struct UnitSlip<'a> {
     contact: &'a Contact,
@@ -56,15 +52,13 @@ impl<'a> UnitSlip<'a> {
     /// The totals to where it halts in the sector, if it does: on a straight line.
     pub(crate) fn halt(&self) -> Option<Totals> {
         let mut exit = self.orbit.from;
-        leaves(self.contact, self.sector, &self.orbit, &mut exit).then(|| {
-            let per_impulse = -self.contact.mu * exit.impulse;
-            totals(&exit, self.sector.direction.map(|x| per_impulse * x))
-        })
+        leaves(self.contact, self.sector, &self.orbit, &mut exit).then(|| self.totals(&exit))
     }
 
     /// The place at a distance `u` from the start.
     fn place(&self, u: f64) -> Place {
-        place(self.contact, self.sector, &self.orbit, u)
+        let at = place(self.contact, self.sector, &self.orbit, u);
+        Place { swept: swept(self.sector, &self.orbit, &at), ..at }
     }
 
     /// Where the quantity that a law compares reaches a level.
@@ -83,25 +77,16 @@ impl<'a> UnitSlip<'a> {
         Some(places)
     }
 
-    /// The tangential impulse `−μ ∫σ dp` up to a whole impulse, from directions at the points.
-    fn friction(
-        &self,
-        whole: f64,
-        places: &[Place; POINTS],
-        chebyshev: &Chebyshev<POINTS>,
-    ) -> Friction {
-        [0, 1].map(|i| {
-            let directions = places.map(|place| place.direction[i]);
-            let integral = chebyshev.integral(&chebyshev.coefficients(&directions));
-            let mut power: [f64; POINTS] = powers(&integral);
-            power[0] -= value(&power, -1.0);
-            power.map(|x| -0.5 * self.contact.mu * whole * x)
-        })
+    /// The tangential impulse at a place: `−μ ∫σ dp`.
+    fn friction(&self, at: &Place) -> [f64; 2] {
+        at.swept.map(|x| -self.contact.mu * x)
     }
-}
 
-fn totals(at: &Place, friction: [f64; 2]) -> Totals {
-    Totals { impulse: at.impulse, normal: at.normal, work: at.work, friction }
+    /// The totals at a place.
+    fn totals(&self, at: &Place) -> Totals {
+        let Place { impulse, normal, work, .. } = *at;
+        Totals { impulse, normal, work, friction: self.friction(at) }
+    }
 }
 
 /// A direction turned by an angle, given the tangent of half the angle.
@@ -146,9 +131,7 @@ impl Range<'_> {
             return None;
         }
         let places = slip.by_impulse(end.impulse, chebyshev)?;
-        let friction = slip.friction(end.impulse, &places, chebyshev);
-        let rubbed = |x: f64| friction.map(|power| value(&power, x));
-        let whole = totals(&end, rubbed(1.0));
+        let whole = slip.totals(&end);
         // x = −1 is `from` and x = 1 is `to`: by logarithm `half` is negative where the
         // orbit leads to the invariant direction.
         let (middle, half) = match by_logarithm {
@@ -163,13 +146,13 @@ impl Range<'_> {
                 let place = middle + half * x;
                 let u = if by_logarithm { place - ln(from.abs()) } else { place - from };
                 let at = slip.place(u);
-                let [i1, i2] = rubbed(2.0 * at.impulse / whole.impulse - 1.0);
+                let [i1, i2] = slip.friction(&at);
                 Some([at.speed, at.impulse, at.normal, at.work, i1, i2])
             })?,
         };
-        let by_impulse = fitted(chebyshev, [1.0, 1.0, 1.0, least, rubs, rubs], |j, x| {
+        let by_impulse = fitted(chebyshev, [1.0, 1.0, 1.0, least, rubs, rubs], |j, _| {
             let at = &places[j];
-            let ([c, d], [i1, i2]) = (at.direction, rubbed(x));
+            let ([c, d], [i1, i2]) = (at.direction, slip.friction(at));
             Some([at.speed * c, at.speed * d, at.normal, at.work, i1, i2])
         })?;
         let by_normal = match sector.rises {

@@ -1,18 +1,23 @@
-//! Sectors of directions, on each of which four functions tell every slip.
+//! Sectors of directions, on each of which a few functions tell every slip.
 //!
-//! While the flow turns from one direction to another, with `ρ` a fixed rate and
-//! `w` a weight,
+//! While the flow turns from one direction to another, with `ρ` and `ε` the rate of `v_n`
+//! and the direction that it leads to, and `w` a weight,
 //!
 //! ```text
 //! p            grows by  −Δ(w π)              (w π)'  = −s
 //! v_n          by  ρ Δp − Δ(w χ)              (w χ)'  = −s (a − μ h·σ − ρ)
 //! W_n          by  (v_n + w χ) Δp + ½ρ Δp² + Δ(w² ω)        (w² ω)' = −s w χ
+//! ∫σ dp        by  ε Δp − Δ(w κ)              (w κ)'  = −s (σ − ε)
 //! ```
 //!
 //! Between invariant directions the weight is `s` itself, `ln s` grows as `L`,
-//! and all four functions are smooth however fast `s` falls. Next to an invariant
-//! direction `w = |x|^γ`, `s = w A`, and all four are analytic in `x`; but `π`
-//! is without its constant `−1/g`, for which `p` grows by `Δw / g` besides.
+//! and all functions are smooth however fast `s` falls. Next to an invariant
+//! direction `w = |x|^γ`, `s = w A`, and all are analytic in `x`; but `π`
+//! is without its constant `−1/g`, for which `p` grows by `Δw / g` besides, and `κ` without
+//! `2t / μb` across the direction: with little friction these would be large, and most of
+//! them cancel.
+
+use routh_runtime::double::orbit::FUNCTIONS;
 
 use crate::chebyshev::{Chebyshev, powers};
 use crate::field::{Field, Local, value};
@@ -21,8 +26,8 @@ use crate::smooth::{END, MIDDLE, POINTS, Right, Values, solve};
 /// The degree of the functions' polynomials.
 pub const DEGREE: usize = 12;
 
-/// Coefficients of one power: of `L` or `A`, `π`, `χ` and `ω`.
-pub type Row = [f64; 4];
+/// Coefficients of one power: of `L` or `A`, `π`, `χ`, `ω` and both components of `κ`.
+pub type Row = [f64; FUNCTIONS];
 
 /// The functions' coefficients, lowest power first, in `x = t / width`.
 pub type Rows = [Row; DEGREE + 1];
@@ -43,7 +48,7 @@ pub enum Refusal {
     Degenerate,
 }
 
-/// A range of directions about a reference; the functions are `L` or `A`, `π`, `χ`, `ω`.
+/// A range of directions about a reference.
 pub type Sector = routh_runtime::double::orbit::Sector<{ DEGREE + 1 }>;
 
 /// A sector's functions at a place.
@@ -91,19 +96,22 @@ impl Maker<'_> {
         values.iter().fold(0.0_f64, |x, y| x.max(y.abs()))
     }
 
-    /// Four functions as rows, if they are smooth enough.
-    fn rows(&self, [l, pi, chi, omega]: [&Values; 4], strict: bool) -> Option<Rows> {
+    /// Functions as rows, if they are smooth enough.
+    fn rows(&self, functions: [&Values; FUNCTIONS], strict: bool) -> Option<Rows> {
         let [impulse, normal, work] = self.sizes();
-        let l = self.economised(l, (impulse / Self::largest(pi)).min(1.0), strict)?;
-        let pi = self.economised(pi, impulse, strict)?;
-        let chi = self.economised(chi, normal, strict)?;
-        let omega = self.economised(omega, work, strict)?;
-        Some(core::array::from_fn(|k| [l[k], pi[k], chi[k], omega[k]]))
+        let speed = (impulse / Self::largest(functions[1])).min(1.0);
+        let sizes = [speed, impulse, normal, work, impulse, impulse];
+        let mut rows = [[0.0; FUNCTIONS]; DEGREE + 1];
+        for (i, size) in sizes.into_iter().enumerate() {
+            let powers = self.economised(functions[i], size, strict)?;
+            rows.iter_mut().zip(powers).for_each(|(row, x)| row[i] = x);
+        }
+        Some(rows)
     }
 
     /// The functions between two directions that are not invariant, `width` to
-    /// each side of a reference, given what smooth ones are at 1; and what those
-    /// are at −1.
+    /// each side of a reference, given what smooth ones are at 1 and the direction that
+    /// slips lead to; and what those are at −1.
     ///
     /// Where the speed changes little, functions that vanish at 1 are smooth too,
     /// and smaller.
@@ -111,9 +119,10 @@ impl Maker<'_> {
         &self,
         e: [f64; 2],
         width: f64,
-        rate: f64,
+        limit: [f64; 2],
         end: Row,
     ) -> Option<(Rows, Row)> {
+        let rate = self.field.normal_rate(limit);
         let local = Local::about(self.field, e);
         let chebyshev = &self.chebyshev;
         let at = |polynomial: &[f64]| chebyshev.sample(|x| value(polynomial, width * x));
@@ -124,27 +133,25 @@ impl Maker<'_> {
         let turn = turn.map(|x| x / width);
         let square = chebyshev.sample(|x| square(width * x));
         let excess = chebyshev.sample(|x| excess(&local, width * x, rate));
-        let [_, pi, chi, omega] = end;
-        let right = |values: Values, given: f64| Right { values, given };
-        let once = [
-            right(square.map(|x| -x), pi),
-            right(excess.map(|x| -x), chi),
-            right(square.map(|x| -x), 0.0),
-            right(excess.map(|x| -x), 0.0),
-        ];
-        let [pi, chi, pi0, chi0] = solve(chebyshev, &turn, &growth, END, &once)?;
-        let product = |y: &Values| core::array::from_fn(|i| -square[i] * y[i]);
-        let twice = [right(product(&chi), omega), right(product(&chi0), 0.0)];
-        let doubled = growth.map(|x| 2.0 * x);
-        let [omega, omega0] = solve(chebyshev, &turn, &doubled, END, &twice)?;
+        let away = [0, 1].map(|i| chebyshev.sample(|x| away(e, limit, width * x)[i]));
         let l = self.integrated(&core::array::from_fn(|i| growth[i] / turn[i]));
-        let begin = POINTS - 1;
-        let before = [0.0, pi[begin], chi[begin], omega[begin]];
-        let rows = match (l[0] - l[begin]).abs() < STIFF {
-            true => self.rows([&l, &pi0, &chi0, &omega0], false),
-            false => self.rows([&l, &pi, &chi, &omega], false),
+        let doubled = growth.map(|x| 2.0 * x);
+        let beginning = |[_, pi, chi, omega, k1, k2]: Row| -> Option<[Values; FUNCTIONS]> {
+            let right = |values: &Values, given: f64| Right { values: values.map(|x| -x), given };
+            let [a1, a2] = &away;
+            let once = [right(&square, pi), right(&excess, chi), right(a1, k1), right(a2, k2)];
+            let [pi, chi, k1, k2] = solve(chebyshev, &turn, &growth, END, &once)?;
+            let twice = [right(&core::array::from_fn(|i| square[i] * chi[i]), omega)];
+            let [omega] = solve(chebyshev, &turn, &doubled, END, &twice)?;
+            Some([l, pi, chi, omega, k1, k2])
         };
-        Some((rows?, before))
+        let begin = POINTS - 1;
+        let smooth = beginning(end)?;
+        let rows = match (l[0] - l[begin]).abs() < STIFF {
+            true => self.rows(beginning([0.0; FUNCTIONS])?.each_ref(), false),
+            false => self.rows(smooth.each_ref(), false),
+        };
+        Some((rows?, smooth.map(|values| values[begin])))
     }
 
     /// The integral of a function from the middle, at the points.
@@ -181,26 +188,45 @@ impl Maker<'_> {
                 given: pi,
             },
             Right { values: core::array::from_fn(|i| -a[i] * excess[i]), given: chi },
+            Right {
+                values: core::array::from_fn(|i| {
+                    let t = width * chebyshev.points[i];
+                    2.0 * t * (1.0 + t * t) * a[i]
+                }),
+                given: 0.0,
+            },
+            Right {
+                values: core::array::from_fn(|i| {
+                    let t = width * chebyshev.points[i];
+                    2.0 * (reduced[i] / chart.reduced[0] - (1.0 + t * t) * a[i])
+                }),
+                given: 0.0,
+            },
         ];
         let growth = reduced.map(|x| chart.once * x);
-        let [pi, chi] = solve(chebyshev, &turn, &growth, MIDDLE, &once)?;
+        let [pi, chi, along, across] = solve(chebyshev, &turn, &growth, MIDDLE, &once)?;
         let values = core::array::from_fn(|i| -square(width * chebyshev.points[i]) * a[i] * chi[i]);
         let growth = reduced.map(|x| chart.twice * x);
         let twice = [Right { values, given: omega }];
         let [omega] = solve(chebyshev, &turn, &growth, MIDDLE, &twice)?;
         let whole =
             |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
-        self.rows([&a, &whole(&pi), &whole(&chi), &whole(&omega)], strict)
+        let [pi, chi, omega, along, across] = [pi, chi, omega, along, across].map(|y| whole(&y));
+        let [c, d] = e;
+        let turned = |x: f64, y: f64| -> Values {
+            core::array::from_fn(|i| x * along[i] + y * across[i])
+        };
+        self.rows([&a, &pi, &chi, &omega, &turned(c, -d), &turned(d, c)], strict)
     }
 
     /// The same so near to the invariant direction that `t²` is nothing.
     pub(crate) fn linear_chart(&self, e: [f64; 2], width: f64) -> Option<Rows> {
         let local = Local::about_invariant(self.field, e);
         let chart = Chart::new(self.field, &local);
-        let mut rows = [[0.0; 4]; DEGREE + 1];
+        let mut rows = [[0.0; FUNCTIONS]; DEGREE + 1];
         rows[0][0] = 1.0;
         let [pi, chi, omega] = chart.first.map(|x| width * x);
-        rows[1] = [width * chart.logarithm[0] / chart.reduced[0], pi, chi, omega];
+        rows[1] = [width * chart.logarithm[0] / chart.reduced[0], pi, chi, omega, 0.0, 0.0];
         let [_, _, work] = self.sizes();
         (ROUNDING * omega.abs() <= self.tolerance * work).then_some(rows)
     }
@@ -215,6 +241,13 @@ fn square(t: f64) -> f64 {
 fn excess(local: &Local, t: f64, rate: f64) -> f64 {
     let q = 1.0 + t * t;
     q * (value(&local.normal, t) - rate * q)
+}
+
+/// `q² (σ − ε)`, at a tangent of half the angle from a reference direction.
+fn away([c, d]: [f64; 2], limit: [f64; 2], t: f64) -> [f64; 2] {
+    let q = 1.0 + t * t;
+    let [n, m] = [1.0 - t * t, 2.0 * t];
+    [q * ((c * n - d * m) - q * limit[0]), q * ((d * n + c * m) - q * limit[1])]
 }
 
 /// The field's polynomials about an invariant direction, with `turn = t reduced`,

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::field::{Local, value};
     use crate::sector::functions;
-    use routh_runtime::double::orbit::Passage;
+    use routh_runtime::double::orbit::{FUNCTIONS, Passage};
 
     const FIELDS: [Field; 5] = [
         Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 },
@@ -199,13 +199,13 @@ mod tests {
                     let t = sector.width * x;
                     let q = 1.0 + t * t;
                     let pace = value(&local.turn, t) / (q * q) / sector.width;
-                    let slope: [f64; 4] = core::array::from_fn(|i| {
+                    let slope: [f64; FUNCTIONS] = core::array::from_fn(|i| {
                         let rows = sector.rows.iter().enumerate().skip(1).rev();
                         rows.fold(0.0, |sum, (k, row)| sum * x + k as f64 * row[i]) * pace
                     });
                     let growth = value(&local.growth, t) / (q * q);
                     let excess = value(&local.normal, t) / q - sector.rate;
-                    let [l, pi, chi, omega] = functions(&sector, x);
+                    let [l, pi, chi, omega, k1, k2] = functions(&sector, x);
                     let (first, speed, weight) = match chart {
                         true => {
                             let weight = sector.along / sector.slope * pace / x;
@@ -213,13 +213,19 @@ mod tests {
                         }
                         false => (slope[0] - growth, 1.0, growth),
                     };
-                    // The constant of π that a chart leaves out is −1/g.
+                    // What a chart leaves out: of π the constant −1/g, of κ 2t/μb across.
                     let constant = if chart { weight / sector.along } else { 0.0 };
+                    let lag = if chart { 2.0 / -(sector.along + sector.slope) } else { 0.0 };
+                    let across = lag * (sector.width * pace + weight * t);
+                    let ([c, d], [e1, e2]) = (sector.direction, sector.limit);
+                    let [n, m] = [(1.0 - t * t) / q, 2.0 * t / q];
                     let left = [
                         first,
                         slope[1] + weight * pi + speed - constant,
                         slope[2] + weight * chi + speed * excess,
                         slope[3] + 2.0 * weight * omega + speed * chi,
+                        slope[4] + weight * k1 - e2 * across + speed * (c * n - d * m - e1),
+                        slope[5] + weight * k2 + e1 * across + speed * (d * n + c * m - e2),
                     ];
                     assert!(left.iter().all(|x| x.abs() < 1e-10), "{field:?} {x} {left:?}");
                 }

@@ -14,7 +14,7 @@
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "Infinities must stay: compile without -ffinite-math-only"
 #endif
-#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+#if !defined(FLT_EVAL_METHOD) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
 #error "Numbers must not have excess digits: compile with -msse2 -mfpmath=sse"
 #endif
 #if defined(__clang__)
