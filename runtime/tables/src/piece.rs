@@ -3,7 +3,9 @@
 use routh_runtime::double::elementary::ln;
 use routh_runtime::double::follow::before_impact_state;
 use routh_runtime::double::inertia::Contact;
-use routh_runtime::double::orbit::{Goal, Orbit, Passage, Place, enter, leaves, place, seek, swept};
+use routh_runtime::double::orbit::{
+    Goal, Orbit, Passage, Place, enter, leaves, place, seek, swept,
+};
 use routh_runtime::double::piece::{PIECE_FUNCTIONS, PIECE_TERMS, Piece, Totals};
 use routh_runtime::double::result::Law;
 use routh_runtime::double::sectors::begin;

@@ -213,9 +213,8 @@ impl Maker<'_> {
             |y: &Values| -> Values { core::array::from_fn(|i| width * chebyshev.points[i] * y[i]) };
         let [pi, chi, omega, along, across] = [pi, chi, omega, along, across].map(|y| whole(&y));
         let [c, d] = e;
-        let turned = |x: f64, y: f64| -> Values {
-            core::array::from_fn(|i| x * along[i] + y * across[i])
-        };
+        let turned =
+            |x: f64, y: f64| -> Values { core::array::from_fn(|i| x * along[i] + y * across[i]) };
         self.rows([&a, &pi, &chi, &omega, &turned(c, -d), &turned(d, c)], strict)
     }
 
