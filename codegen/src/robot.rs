@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 
 use crate::derivations::Law;
 use crate::output::Generated;
-use crate::solver::Tables;
 use crate::{Error, Precision};
 use mechanism::{Base, ContactFrame};
 pub(crate) use source::{Body, Dimension, Source};
@@ -263,7 +262,7 @@ impl Robot {
         };
         let tolerance = tolerance.unwrap_or(match (precision, kind) {
             (Precision::F64, Kind::Series) => 1e-12,
-            (Precision::F64, Kind::Flow) => Tables::LEAST,
+            (Precision::F64, Kind::Flow) => routh_flow::Table::FINEST,
             (Precision::F32, Kind::Series) => 1e-6,
             (Precision::F32, Kind::Flow) => 1e-7,
         });

@@ -46,7 +46,7 @@ impl Flow {
     /// Truncation error allowed in the polynomials of the table, relative to each
     /// quantity's size; whole impacts agree with the series to 1e-10 of the largest
     /// velocity.
-    pub const TOLERANCE: f64 = 2e-13;
+    pub const TOLERANCE: f64 = Table::FINEST;
 
     /// Tabulates the slips of a contact: about a hundred kilobytes, in one to five
     /// milliseconds.

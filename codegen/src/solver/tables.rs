@@ -46,9 +46,6 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// The least tolerance that rounding leaves to them.
-    pub(crate) const LEAST: f64 = 2e-13;
-
     /// The tables of a contact that is given by `a`, `h`, `b` and `mu`; with pieces if the
     /// contact itself is given.
     ///
@@ -60,7 +57,7 @@ impl Tables {
         precision: Precision,
         pieces: Option<&Contact>,
     ) -> Result<Self, Error> {
-        let tolerance = tolerance.max(Self::LEAST);
+        let tolerance = tolerance.max(Table::FINEST);
         let table = Table::new(field, tolerance);
         let count = table.sectors.len();
         if count > MOST_SECTORS {

@@ -69,7 +69,7 @@ pub struct Place {
     pub work: Real,
     /// Where a root has been found.
     pub direction: [Real; 2],
-    /// The integral of the direction over the impulse, there or at an exit.
+    /// The integral of the direction over the impulse, where a sector was entered.
     pub swept: [Real; 2],
 }
 
@@ -216,6 +216,17 @@ pub fn swept<const TERMS: usize>(
     ]
 }
 
+/// The same up to where a slip leaves a sector.
+pub fn swept_to_exit<const TERMS: usize>(
+    sector: &Sector<TERMS>,
+    orbit: &Orbit<TERMS>,
+    exit: &Place,
+) -> [Real; 2] {
+    let mut at = *exit;
+    at.u = to_exit(sector, orbit);
+    swept(sector, orbit, &at)
+}
+
 /// What is `u` from where the slip entered.
 pub fn place<const TERMS: usize>(
     contact: &Contact,
@@ -291,7 +302,6 @@ pub fn leaves<const TERMS: usize>(
     } else {
         return false;
     }
-    exit.swept = swept(sector, orbit, exit);
     true
 }
 
@@ -440,7 +450,6 @@ pub fn seek<const TERMS: usize>(
         let exact = left_out <= LEFT_OUT * (at.impulse + at.speed * far);
         if exact && is_near(contact, &action, far) {
             orbit.at = nearby(sector, &at, &action, far, goal);
-            orbit.at.swept = swept(sector, orbit, &orbit.at);
             return true;
         }
         // Where numbers end is beyond the goal.
@@ -458,7 +467,6 @@ pub fn seek<const TERMS: usize>(
         // Between neighbours, or at a halt, rounding hides the goal.
         if u == lo || u == hi || at.speed == 0.0 {
             orbit.at = nearby(sector, &at, &action, 0.0, goal);
-            orbit.at.swept = swept(sector, orbit, &orbit.at);
             return true;
         }
         at = place(contact, sector, orbit, u);

@@ -12,11 +12,15 @@ use super::result::{EventKind, Events, Impact, Law, Mode, Restitution, Status};
 use super::seam::sqrt;
 use super::sectors::Border;
 
-/// Approaches below this part of the sliding speed end too soon for the polynomials.
-const SOON: Real = 1e-3;
+/// Approaches below this part of the sliding speed end too soon for the polynomials, and
+/// below that part their work is a small difference of larger numbers.
+const SOON: Real = 0.05;
+const SOON_FOR_WORK: Real = 0.2;
 
-/// Below this coefficient of restitution, or ratio of approach to sliding speed, the work
-/// is a small difference of larger numbers.
+/// Sliding velocities tell too much of a normal velocity beside this many times the approach.
+const MOST_LEVER: Real = 20.0;
+
+/// Below this coefficient of restitution the work is a small difference of larger numbers.
 const SMALL_WORK: Real = 0.02;
 
 /// Below this change of direction the rates change linearly.
@@ -86,10 +90,15 @@ pub fn collide_by_pieces<P: PieceMap>(
     let ordinary = approach > LEAST_SQUARABLE && approach < MOST_SQUARABLE;
     let slides = speed > LEAST_SQUARABLE && speed < MOST_SQUARABLE;
     let energetic = restitution.law == Law::Energetic;
-    let soon = if energetic { SMALL_WORK } else { SOON };
+    let soon = if energetic { SOON_FOR_WORK } else { SOON };
     let known = restitution.e >= 0.0 && restitution.e <= 1.0;
     let felt = contact.mu >= FAINT || contact.mu == 0.0;
     if !(ordinary && slides && known && felt) || speed * soon > approach {
+        return false;
+    }
+    let [b1, b2] = contact.b;
+    let lever = absolute(contact.h[0]) * b2 + absolute(contact.h[1]) * b1;
+    if speed * lever > MOST_LEVER * approach * (b1 * b2) {
         return false;
     }
     let number = pieces.piece_at(v1, v2);

@@ -5,7 +5,9 @@ use super::follow::{Outcome, go_straight};
 use super::inertia::Contact;
 use super::instances::{Map, Varies};
 use super::number::{absolute, larger, length, smaller};
-use super::orbit::{Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek};
+use super::orbit::{
+    Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek, swept, swept_to_exit,
+};
 use super::real::{EPSILON, FADED, NEGLIGIBLE, ROUNDED, Real, TABULATED, VANISHING};
 use super::restitution::ImpactState;
 use super::result::Law;
@@ -99,12 +101,14 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         let exits = leaves(contact, &kernel[now], &orbit, &mut exit);
         let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, fastest, impact);
         if passed == Passed::Ended {
+            orbit.at.swept = swept(&kernel[now], &orbit, &orbit.at);
             complete(contact, at, &orbit.at, fastest, impact);
             return Outcome::Ended;
         }
         if passed == Passed::Lost || !exits {
             return Outcome::Endless;
         }
+        exit.swept = swept_to_exit(&kernel[now], &orbit, &exit);
         fastest = larger(fastest, exit.speed);
         if exit.speed <= FADED * fastest {
             complete(contact, at, &exit, fastest, impact);
@@ -235,7 +239,8 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
             return Passed::Ended;
         }
         // From here on little work is told by what it began with.
-        let here = orbit.at;
+        let mut here = orbit.at;
+        here.swept = swept(sector, orbit, &here);
         enter(sector, &here, orbit);
     }
     let start = orbit.at;

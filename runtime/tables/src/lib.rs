@@ -7,7 +7,7 @@
 //! ```
 //! use routh_flow::{Field, Passage, Table};
 //! let field = Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 };
-//! let table = Table::new(&field, 2e-13);
+//! let table = Table::new(&field, Table::FINEST);
 //! let sector = table.sector([0.6, -0.8]).expect("some directions turn");
 //! assert!(sector.passage == Passage::Through && sector.rises);
 //! ```

@@ -59,8 +59,7 @@ impl<'a> UnitSlip<'a> {
 
     /// The place at a distance `u` from the start.
     fn place(&self, u: f64) -> Place {
-        let at = place(self.contact, self.sector, &self.orbit, u);
-        Place { swept: swept(self.sector, &self.orbit, &at), ..at }
+        place(self.contact, self.sector, &self.orbit, u)
     }
 
     /// Where the quantity that a law compares reaches a level.
@@ -81,7 +80,7 @@ impl<'a> UnitSlip<'a> {
 
     /// The tangential impulse at a place: `−μ ∫σ dp`.
     fn friction(&self, at: &Place) -> [f64; 2] {
-        at.swept.map(|x| -self.contact.mu * x)
+        swept(self.sector, &self.orbit, at).map(|x| -self.contact.mu * x)
     }
 
     /// The totals at a place.

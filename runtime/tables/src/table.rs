@@ -84,7 +84,7 @@ impl Lookup {
 /// ```
 /// use routh_flow::{Field, Table};
 /// let field = Field { a: 1.2, h: [0.05, 0.31], b: [1.3, 0.4], mu: 0.3 };
-/// let table = Table::new(&field, 2e-13);
+/// let table = Table::new(&field, Table::FINEST);
 /// assert!(table.refusals.is_empty());
 /// assert!(table.bytes() < 50_000);
 /// ```
@@ -99,6 +99,9 @@ pub struct Table {
 }
 
 impl Table {
+    /// The finest tolerance that rounding leaves to most polynomials.
+    pub const FINEST: f64 = 5e-14;
+
     /// The flow of a field, to a part of each quantity's size.
     pub fn new(field: &Field, tolerance: f64) -> Self {
         let maker = Maker { field, tolerance, chebyshev: Chebyshev::default() };
