@@ -1,7 +1,9 @@
 //! Generated Jacobians against differences, away from where the mode changes.
 
+use routh::{Accuracy, Friction, Restitution};
 use routh_tests::generated::{any_planar_varied, any_varied};
 use routh_tests::random::{Kind, Random};
+use routh_tests::reference::{Case, Impacts, largest};
 
 /// Differences are this far apart in velocities, friction and restitution.
 const STEP: f64 = 1e-6;
@@ -86,4 +88,73 @@ fn plastic_impacts_have_slopes() {
             assert!(error < 1e-4, "{error:e} {row:?}");
         }
     }
+}
+
+/// At the edges of the theory and of the numbers a Jacobian is finite, or refused by its
+/// name, and true where differences tell.
+#[test]
+fn jacobians_at_the_edges() {
+    let (mut compared, mut refused, mut worst) = (0, 0, (0.0, String::new()));
+    for Case { name, input, .. } in Impacts::adversarial().spatial {
+        let contact = input.contact();
+        let solve = |velocity, mu, e| {
+            let friction = Friction::new(input.friction.static_friction().max(mu), mu).ok()?;
+            let restitution = Restitution::new(input.restitution.law(), e).ok()?;
+            let solved =
+                contact.differentiate(velocity, friction, restitution, Accuracy::default()).ok()?;
+            Some((solved.0.velocity, solved.0.mode, solved.0.events.count, solved.1))
+        };
+        let (mu, e) = (input.friction.kinetic(), input.restitution.e());
+        let differentiated = contact.differentiate(
+            input.velocity,
+            input.friction,
+            input.restitution,
+            Accuracy::default(),
+        );
+        let (impact, jacobian) = match differentiated {
+            Ok(found) => found,
+            Err(error) => {
+                assert_eq!(error.kind(), "not_finite", "{name}: {error}");
+                refused += 1;
+                continue;
+            }
+        };
+        assert!(jacobian.as_flattened().iter().all(|x| x.is_finite()), "{name}: {jacobian:?}");
+        let speed = largest(input.velocity.into_iter().chain(impact.velocity));
+        for j in 0..5 {
+            // Errors are felt as parts of what an argument contributes to a velocity.
+            let own = |v: f64| if v == 0.0 { speed } else { v.abs() };
+            let [n, t1, t2] = input.velocity.map(own);
+            let scale = [n, t1, t2, mu, 1.0][j];
+            let moved = |h: f64| {
+                let mut velocity = input.velocity;
+                let (mut mu, mut e) = (mu, e);
+                match j {
+                    3 => mu += h,
+                    4 => e += h,
+                    _ => velocity[j] += h,
+                }
+                solve(velocity, mu, e)
+                    .filter(|found| (found.1, found.2) == (impact.mode, impact.events.count))
+            };
+            let slopes = [1e-5, 1e-6].map(|part| {
+                let h = part * scale;
+                let (more, less) = (moved(h)?, moved(-h)?);
+                Some([0, 1, 2].map(|i| (more.0[i] - less.0[i]) / (2.0 * h)))
+            });
+            let [Some(coarse), Some(fine)] = slopes else { continue };
+            let unit = speed / scale;
+            let size = largest(fine).max(unit);
+            if largest((0..3).map(|i| coarse[i] - fine[i])) > 1e-5 * size {
+                continue;
+            }
+            compared += 1;
+            let error = largest((0..3).map(|i| jacobian[i][j] - fine[i])) / size;
+            if error > worst.0 || error.is_nan() {
+                worst = (error, format!("{name}, column {j}: {fine:?} {jacobian:?}"));
+            }
+        }
+    }
+    println!("{compared} columns compared, {refused} refused, worst {:.1e}: {}", worst.0, worst.1);
+    assert!(compared > 3500 && worst.0 < 1e-5);
 }

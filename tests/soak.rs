@@ -21,6 +21,9 @@ const EACH: usize = 50;
 /// By how many powers of ten directions may differ.
 const DECADES: [i32; 5] = [4, 8, 12, 16, 32];
 
+/// Powers of ten of conditions.
+const CONDITIONS: std::ops::RangeInclusive<i32> = 2..=15;
+
 /// The most of them up to which identities are held to rounding.
 const ORDINARY: i32 = 8;
 
@@ -41,6 +44,8 @@ enum Source {
     /// Directions apart by so many powers of ten.
     SpreadSeries(i32),
     SpreadPlane(i32),
+    /// A condition of so many powers of ten, oblique to the axes.
+    Rotated(i32),
 }
 
 impl Source {
@@ -48,6 +53,7 @@ impl Source {
     fn all(accuracy: Accuracy) -> Vec<Self> {
         let mut all: Vec<_> = Kind::ALL.into_iter().map(Self::Series).collect();
         all.extend(DECADES.map(Self::SpreadSeries));
+        all.extend(CONDITIONS.map(Self::Rotated));
         if accuracy == Accuracy::default() {
             all.extend([Self::Flow, Self::Plane]);
             all.extend(DECADES.map(Self::SpreadPlane));
@@ -62,6 +68,7 @@ impl Source {
             Self::Plane => "in the plane".to_owned(),
             Self::SpreadSeries(decades) => format!("1e{decades} apart"),
             Self::SpreadPlane(decades) => format!("1e{decades} apart, plane"),
+            Self::Rotated(decades) => format!("condition 1e{decades}"),
         }
     }
 
@@ -70,6 +77,7 @@ impl Source {
     fn slack(self, accuracy: Accuracy) -> Slack {
         let rounding = match self {
             Self::SpreadSeries(decades) if decades > ORDINARY => 1e-7,
+            Self::Rotated(decades) => (1e-16 * 10.0_f64.powi(decades)).max(1e-11),
             _ => 1e-11_f64,
         };
         Slack { relative: rounding.max(OF_TOLERANCE * accuracy.tolerance()), impulse: 0.0 }
@@ -91,6 +99,9 @@ impl Source {
                     series(&mut found, &random.spread(by.into()), slack, accuracy);
                 }
                 Self::SpreadPlane(by) => plane(&mut found, &random.spread(by.into()), slack),
+                Self::Rotated(by) => {
+                    series(&mut found, &random.rotated(by.into()), slack, accuracy);
+                }
                 Self::Plane | Self::Flow => plane(&mut found, &random.planar(), slack),
             }
         }

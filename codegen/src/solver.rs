@@ -18,7 +18,6 @@ use crate::derivations::Derivations;
 use crate::output::{File, Generated};
 use crate::robot::{Language, Plan};
 use code::Code;
-pub(crate) use tables::Tables;
 use trial::samples::Samples;
 
 /// Writes the solver of a robot, its tests and a report on both.

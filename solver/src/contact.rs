@@ -1,10 +1,12 @@
 //! A contact is its inertia `D = J M⁻¹ Jᵀ = [a hᵀ; h b]`, checked once.
 
+mod condition;
 mod friction;
 #[cfg(feature = "nalgebra")]
 mod multibody;
 mod restitution;
 
+pub use condition::Condition;
 pub use friction::Friction;
 #[cfg(feature = "contacts")]
 pub(crate) use friction::at_least;

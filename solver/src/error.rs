@@ -4,6 +4,8 @@ use core::fmt;
 
 use routh_runtime::double::result::Law;
 
+use crate::elementary::ln;
+
 /// A place in the input: a name and, within a vector or matrix, an index.
 ///
 /// ```
@@ -212,6 +214,25 @@ pub enum Error {
         /// Steps made.
         steps: usize,
     },
+    /// Rounding decides an impact: its momentum, energy or restitution violate their laws,
+    /// because the inertia is nearly singular.
+    #[error(
+        "{what} is off by {value:.0e} of its scale, more than {most:.0e}: D has condition \
+         {condition:.0e} and hardly any inertia along {direction:.2?} (normal first), so that \
+         about {} digits of the result would be right", digits(*.value)
+    )]
+    IllConditioned {
+        /// The violated law.
+        what: &'static str,
+        /// Its error, relative to its scale.
+        value: f64,
+        /// The largest error that counts as rounding.
+        most: f64,
+        /// The condition of `D`.
+        condition: f64,
+        /// The direction of its least inertia, normal first.
+        direction: [f64; 3],
+    },
     /// At an instant no combination of contact states is consistent.
     #[error("after {steps} steps no combination of contact states is consistent")]
     NoContinuation {
@@ -252,7 +273,7 @@ impl Error {
             Self::FrictionOutOfRange { .. } => "friction_out_of_range",
             Self::NotPositive { .. } => "not_positive",
             Self::ClosedAtRest { .. } => "closed_at_rest",
-            Self::NotConserved { .. } => "not_conserved",
+            Self::NotConserved { .. } | Self::IllConditioned { .. } => "not_conserved",
             Self::RestitutionOutOfRange { .. } | Self::RestitutionUnattainable { .. } => {
                 "restitution_out_of_range"
             }
@@ -264,6 +285,11 @@ impl Error {
             }
         }
     }
+}
+
+/// How many decimal digits of a number are right that is off by a part of itself.
+fn digits(part: f64) -> u32 {
+    (-ln(part) / core::f64::consts::LN_10).max(0.0) as u32
 }
 
 /// Checks that a value is finite.

@@ -58,7 +58,7 @@ pub use batch::{Collision, solve_batch};
 pub use compliant::chain;
 #[cfg(feature = "nalgebra")]
 pub use contact::Multibody;
-pub use contact::{Contact, Friction, Restitution};
+pub use contact::{Condition, Contact, Friction, Restitution};
 pub use error::{Error, Field};
 #[cfg(feature = "flow")]
 pub use flow::Flow;

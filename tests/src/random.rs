@@ -167,6 +167,38 @@ impl Random {
         Input { inertia, velocity, friction, restitution }
     }
 
+    /// A spatial impact whose inertia has a condition of so many powers of ten, in directions
+    /// oblique to the axes.
+    pub fn rotated(&mut self, decades: f64) -> Input<3> {
+        let mut input = self.spatial(Kind::Plain);
+        let between = self.uniform(0.0, decades);
+        let values = [0.0, -between, -decades].map(|power| 10.0_f64.powf(power));
+        let axes = self.axes();
+        for i in 0..3 {
+            for j in 0..=i {
+                let entry: f64 = (0..3).map(|k| axes[k][i] * values[k] * axes[k][j]).sum();
+                input.inertia[i][j] = entry;
+                input.inertia[j][i] = entry;
+            }
+        }
+        input
+    }
+
+    /// Three orthogonal directions.
+    fn axes(&mut self) -> [[f64; 3]; 3] {
+        let [x, y]: [[f64; 3]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| self.normal()));
+        let cross = |[a, b, c]: [f64; 3], [d, e, f]: [f64; 3]| {
+            [b * f - c * e, c * d - a * f, a * e - b * d]
+        };
+        let unit = |x: [f64; 3]| {
+            let length = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+            x.map(|x| x / length)
+        };
+        let first = unit(x);
+        let last = unit(cross(first, y));
+        [first, cross(last, first), last]
+    }
+
     /// A spatial impact of a given kind.
     pub fn spatial(&mut self, kind: Kind) -> Input<3> {
         let mut d: [[f64; 3]; 3] = self.inertia();

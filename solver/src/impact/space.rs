@@ -11,7 +11,7 @@ use routh_runtime::double::series::MOST_STEPS;
 
 use super::series::{Series, varied};
 use super::{Accuracy, Impact, Jacobian, refused, refused_slope};
-use crate::contact::{Contact, Friction, Restitution};
+use crate::contact::{Condition, Contact, Friction, Restitution};
 use crate::error::Error;
 
 impl Contact<3> {
@@ -34,7 +34,7 @@ impl Contact<3> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::NotApproaching`], [`Error::StepLimit`],
-    /// [`Error::NotConserved`] where `D` is so ill-conditioned that rounding dominates.
+    /// [`Error::IllConditioned`] where rounding decides the impact.
     pub fn solve(
         &self,
         velocity: [f64; 3],
@@ -133,5 +133,9 @@ fn not_conserved(
     let all = [("momentum", momentum), ("energy", energy), ("restitution", restitution)];
     let most = most_imbalance(accuracy.tolerance());
     let (what, value) = all.into_iter().find(|(_, off)| *off > most).unwrap_or(all[0]);
-    Error::NotConserved { what, value, most, steps: impact.steps }
+    let &Prepared { a, h: [h1, h2], b: [b1, b2], .. } = contact;
+    let Condition { number, direction: [n, t1, t2] } =
+        Condition::of([[a, h1, h2], [h1, b1, 0.0], [h2, 0.0, b2]]);
+    let [t1, t2] = contact.outward([t1, t2]);
+    Error::IllConditioned { what, value, most, condition: number, direction: [n, t1, t2] }
 }
