@@ -76,7 +76,12 @@ pub struct Place {
 /// A slip on a sector.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbit<const TERMS: usize> {
-    /// Where it entered the sector, and the weight and the first functions there.
+    /// Where it entered the sector, the weight there, and how far `u` has come since until it
+    /// was entered anew.
+    pub entry: Place,
+    pub entry_weight: Real,
+    pub passed: Real,
+    /// Where it entered the sector last, and the weight and the first functions there.
     pub from: Place,
     pub weight: Real,
     pub functions: [Real; 4],
@@ -135,6 +140,21 @@ pub fn enter<const TERMS: usize>(sector: &Sector<TERMS>, from: &Place, orbit: &m
     }
     let through = sector.passage == Passage::Through;
     orbit.weight = if through { from.speed } else { from.speed / orbit.functions[0] };
+    orbit.entry = orbit.from;
+    orbit.entry_weight = orbit.weight;
+    orbit.passed = 0.0;
+}
+
+/// Lets a slip go on from where it is as if it entered its sector there.
+pub fn enter_anew<const TERMS: usize>(sector: &Sector<TERMS>, orbit: &mut Orbit<TERMS>) {
+    let entry = orbit.entry;
+    let weight = orbit.entry_weight;
+    let passed = orbit.passed + orbit.at.u;
+    let here = orbit.at;
+    enter(sector, &here, orbit);
+    orbit.entry = entry;
+    orbit.entry_weight = weight;
+    orbit.passed = passed;
 }
 
 /// What has grown since the sector was entered: the weight by a part, functions,
@@ -185,16 +205,19 @@ fn left_out_across<const TERMS: usize>(sector: &Sector<TERMS>, x: Real, u: Real)
     2.0 * sector.width / sector.slope * x * time
 }
 
-/// The integral of the direction over the impulse, up to a place.
+/// The integral of the direction over the impulse, up to a place; `u` is from where the
+/// sector was entered last.
 pub fn swept<const TERMS: usize>(
     sector: &Sector<TERMS>,
     orbit: &Orbit<TERMS>,
-    at: &Place,
+    u: Real,
+    impulse: Real,
 ) -> [Real; 2] {
-    let from = orbit.from;
-    let w = orbit.weight;
+    let from = orbit.entry;
+    let w = orbit.entry_weight;
+    let u = orbit.passed + u;
     let through = sector.passage == Passage::Through;
-    let ahead = if through { at.u } else { from.x * exp_m1(at.u) };
+    let ahead = if through { u } else { from.x * exp_m1(u) };
     let mut here = [0.0; 3];
     let mut more = [0.0; 3];
     for k in (0..TERMS).rev() {
@@ -205,26 +228,15 @@ pub fn swept<const TERMS: usize>(
         }
     }
     let [c, d] = sector.limit;
-    let impulse = at.impulse - from.impulse;
-    let growth = if through { more[0] * ahead } else { sector.along / sector.slope * at.u };
+    let impulse = impulse - from.impulse;
+    let growth = if through { more[0] * ahead } else { sector.along / sector.slope * u };
     let part = exp_m1(growth);
-    let across = if through { 0.0 } else { w * left_out_across(sector, from.x, at.u) };
+    let across = if through { 0.0 } else { w * left_out_across(sector, from.x, u) };
     let [k1, k2] = [more[1] * ahead, more[2] * ahead];
     [
         from.swept[0] + (c * impulse - d * across - w * (part * (here[1] + k1) + k1)),
         from.swept[1] + (d * impulse + c * across - w * (part * (here[2] + k2) + k2)),
     ]
-}
-
-/// The same up to where a slip leaves a sector.
-pub fn swept_to_exit<const TERMS: usize>(
-    sector: &Sector<TERMS>,
-    orbit: &Orbit<TERMS>,
-    exit: &Place,
-) -> [Real; 2] {
-    let mut at = *exit;
-    at.u = to_exit(sector, orbit);
-    swept(sector, orbit, &at)
 }
 
 /// What is `u` from where the slip entered.

@@ -6,7 +6,7 @@ use super::inertia::Contact;
 use super::instances::{Map, Varies};
 use super::number::{absolute, larger, length, smaller};
 use super::orbit::{
-    Goal, Orbit, Passage, Place, Sector, enter, lacking, leaves, seek, swept, swept_to_exit,
+    Goal, Orbit, Passage, Place, Sector, enter, enter_anew, lacking, leaves, seek, swept, to_exit,
 };
 use super::real::{EPSILON, FADED, NEGLIGIBLE, ROUNDED, Real, TABULATED, VANISHING};
 use super::restitution::ImpactState;
@@ -101,14 +101,16 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         let exits = leaves(contact, &kernel[now], &orbit, &mut exit);
         let passed = pass_sector(contact, &kernel[now], &mut orbit, &exit, exits, fastest, impact);
         if passed == Passed::Ended {
-            orbit.at.swept = swept(&kernel[now], &orbit, &orbit.at);
-            complete(contact, at, &orbit.at, fastest, impact);
+            let mut end = orbit.at;
+            end.swept = swept(&kernel[now], &orbit, end.u, end.impulse);
+            complete(contact, at, &end, fastest, impact);
             return Outcome::Ended;
         }
         if passed == Passed::Lost || !exits {
             return Outcome::Endless;
         }
-        exit.swept = swept_to_exit(&kernel[now], &orbit, &exit);
+        let u = to_exit(&kernel[now], &orbit);
+        exit.swept = swept(&kernel[now], &orbit, u, exit.impulse);
         fastest = larger(fastest, exit.speed);
         if exit.speed <= FADED * fastest {
             complete(contact, at, &exit, fastest, impact);
@@ -148,8 +150,16 @@ pub fn begin<V: Varies, const TERMS: usize>(
         direction: [0.0, 0.0],
         swept: [0.0, 0.0],
     };
-    let mut orbit =
-        Orbit { from, weight: 0.0, functions: [0.0; 4], growth: [[0.0; 4]; TERMS], at: from };
+    let mut orbit = Orbit {
+        entry: from,
+        entry_weight: 0.0,
+        passed: 0.0,
+        from,
+        weight: 0.0,
+        functions: [0.0; 4],
+        growth: [[0.0; 4]; TERMS],
+        at: from,
+    };
     enter(sector, &from, &mut orbit);
     orbit
 }
@@ -239,9 +249,7 @@ pub fn pass_sector<V: Varies, const TERMS: usize>(
             return Passed::Ended;
         }
         // From here on little work is told by what it began with.
-        let mut here = orbit.at;
-        here.swept = swept(sector, orbit, &here);
-        enter(sector, &here, orbit);
+        enter_anew(sector, orbit);
     }
     let start = orbit.at;
     let mut last = *exit;

@@ -80,7 +80,7 @@ impl<'a> UnitSlip<'a> {
 
     /// The tangential impulse at a place: `−μ ∫σ dp`.
     fn friction(&self, at: &Place) -> [f64; 2] {
-        swept(self.sector, &self.orbit, at).map(|x| -self.contact.mu * x)
+        swept(self.sector, &self.orbit, at.u, at.impulse).map(|x| -self.contact.mu * x)
     }
 
     /// The totals at a place.
