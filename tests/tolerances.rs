@@ -11,9 +11,6 @@ const MANY: usize = 10_000;
 /// Powers of ten of the tolerances.
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=14;
 
-/// Kinds in which nothing but the series decides how exact an impact is.
-const KINDS: [Kind; 4] = [Kind::Plain, Kind::Coupled, Kind::Critical, Kind::Axis];
-
 /// Responses to a unit in the last place of the input that rounding may add up to.
 const LAST_PLACES: f64 = 20.0;
 
@@ -57,7 +54,7 @@ fn errors_keep_to_the_tolerance() {
         let accuracy = Accuracy::new(tolerance).unwrap();
         let (mut random, mut errors, mut beyond, mut steps) = (Random::seeded(5), Vec::new(), 0, 0);
         for number in 0..MANY {
-            let input = random.spatial(KINDS[number % KINDS.len()]);
+            let input = random.spatial(Kind::ALL[number % Kind::ALL.len()]);
             let solve = |accuracy| {
                 let Input { velocity, friction, restitution, .. } = input;
                 input.contact().solve_with(velocity, friction, restitution, accuracy).unwrap()

@@ -87,7 +87,8 @@ pub struct Slip<const COLUMNS: usize> {
 pub struct Demand {
     /// The normal speed before impact.
     pub approach: Real,
-    /// A slip of this speed may change the impulse by as much as the impact has.
+    /// A slip of this speed may change the impulse, or the work that is restored, by as much
+    /// as the impact has.
     pub felt: Real,
     /// How many times more exact than the sliding velocity the normal velocity must be, and
     /// its work, each beside its own scale.
@@ -112,7 +113,8 @@ impl Demand {
         };
         let normal = contact.a / larger(least, LEAST_CARE * contact.a);
         let lightest = smaller(contact.b[0], contact.b[1]);
-        Self { approach, felt: approach / normal * (lightest / contact.push()), normal, work }
+        let felt = approach / normal * (lightest / contact.push()) / larger(work, 1.0);
+        Self { approach, felt, normal, work }
     }
 }
 
