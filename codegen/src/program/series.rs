@@ -1,13 +1,12 @@
 //! Power-series programs: an ODE system as elementary operations on series.
 
 use num_traits::Float;
-use serde::{Deserialize, Serialize};
 
 use super::recurrence::{Convolution, Initial, Lead};
 use super::{Number, OperationCount, ScalarGraph, ScalarId};
 
 /// A series of a [`SeriesProgram`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesId {
     /// The unknown of that index.
     State(usize),
@@ -18,7 +17,7 @@ pub enum SeriesId {
 }
 
 /// An elementary operation on series.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SeriesOp {
     /// `constant + Σ factor · series`: constants stay out of convolutions.
     Linear {
@@ -91,7 +90,7 @@ impl SeriesOp {
 }
 
 /// An unknown of the system and its rate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The unknown's name.
     pub name: String,
@@ -101,7 +100,7 @@ pub struct State {
 
 /// A system `dx/dt = f(x)` in elementary operations: the order-independent
 /// form from which Taylor coefficients to any order follow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesProgram {
     /// The system's name.
     pub name: String,
@@ -109,7 +108,6 @@ pub struct SeriesProgram {
     pub variable: String,
     /// Names of series that come from elsewhere, order by order: the system is
     /// part of a larger one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
     /// Scalars over the system's parameters.
     pub scalars: ScalarGraph,
