@@ -72,14 +72,9 @@ fn walks_lead_through_files_and_functions_that_exist() {
 fn crates_depend_on_what_is_listed() {
     let tables = tables("| crate | may use |\n");
     let allowed = allowed(&tables[0]);
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
-        .current_dir(ROOT)
-        .output()
-        .unwrap();
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap().iter();
+    let packages = packages();
     let found: BTreeMap<_, BTreeSet<_>> = packages
+        .iter()
         .map(|package| {
             let name = package["name"].as_str().unwrap();
             let used = package["dependencies"].as_array().unwrap().iter();
@@ -90,6 +85,40 @@ fn crates_depend_on_what_is_listed() {
         })
         .collect();
     assert_eq!(found, allowed);
+}
+
+/// Packages of the workspace without what they are built from.
+fn packages() -> Vec<Value> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(ROOT)
+        .output()
+        .unwrap();
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_value(metadata["packages"].take()).unwrap()
+}
+
+#[test]
+fn dependencies_that_users_inherit_are_listed() {
+    let mut listed = BTreeSet::new();
+    for rows in tables("| dependency | of | reason |\n") {
+        for [dependencies, of] in rows {
+            for dependency in &dependencies {
+                listed.extend(of.iter().map(|of| (of.clone(), dependency.clone())));
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    for package in packages().iter().filter(|package| package["publish"].is_null()) {
+        let name = package["name"].as_str().unwrap();
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let other = dependency["name"].as_str().unwrap();
+            if dependency["kind"] != "dev" && other.split('-').next() != Some("routh") {
+                found.insert((name.to_owned(), other.to_owned()));
+            }
+        }
+    }
+    assert_eq!(found, listed);
 }
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

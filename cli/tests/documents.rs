@@ -16,11 +16,12 @@ use documents::{ROOT, Trial, documents};
 use routh::{Run, folder, routh, shell_in};
 
 /// Commands that are not run, and why; that they exist is checked.
-const NOT_RUN: [(&str, &str); 12] = [
+const NOT_RUN: [(&str, &str); 13] = [
     ("cargo test", "it is what runs this"),
     ("cargo run", "programs other than the command take minutes"),
     ("cargo bench", "it takes minutes"),
     ("cargo doc", "it builds everything"),
+    ("cargo add", "tests/packages/run uses what was packed"),
     ("cargo install", "it builds everything"),
     ("tests/metal/", "it takes minutes and other software"),
     ("cli/web/", "it takes minutes and other software"),

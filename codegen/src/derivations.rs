@@ -1,17 +1,17 @@
 //! The input of the compiler: the derived programs, fresh from Symbolica or
 //! as committed under `derivations`.
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+mod text;
 
 use crate::Error;
 use crate::program::{ScalarProgram, SeriesProgram};
+use text::Text;
 
 /// How many coefficients `a_k`, `d_k` are kept in closed form.
 pub const CLOSED_FORM_ORDER: usize = 8;
 
 /// How the contact point moves in a planar impact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanarMode {
     /// Sliding in one direction throughout; also slip out of rest.
     PermanentSliding,
@@ -52,7 +52,7 @@ impl PlanarMode {
 }
 
 /// The condition that ends an impact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// A ratio of normal velocities.
     Newton,
@@ -77,7 +77,7 @@ impl Law {
 }
 
 /// The closed form of one planar mode under one law.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanarForm {
     /// The mode.
     pub mode: PlanarMode,
@@ -131,14 +131,14 @@ impl Derivations {
     /// [`Error::Committed`] if a file does not parse.
     pub fn committed() -> Result<Self, Error> {
         Ok(Self {
-            sliding: parse("sliding", include_str!("../derivations/sliding.ron"))?,
-            regularised: parse("regularised", include_str!("../derivations/regularised.ron"))?,
-            compliant: parse("compliant", include_str!("../derivations/compliant.ron"))?,
-            coefficients: parse("coefficients", include_str!("../derivations/coefficients.ron"))?,
-            planar: parse("planar", include_str!("../derivations/planar.ron"))?,
-            first_integral: parse(
+            sliding: only("sliding", include_str!("../derivations/sliding.txt"))?,
+            regularised: only("regularised", include_str!("../derivations/regularised.txt"))?,
+            compliant: parse("compliant", include_str!("../derivations/compliant.txt"))?,
+            coefficients: only("coefficients", include_str!("../derivations/coefficients.txt"))?,
+            planar: parse("planar", include_str!("../derivations/planar.txt"))?,
+            first_integral: only(
                 "first_integral",
-                include_str!("../derivations/first_integral.ron"),
+                include_str!("../derivations/first_integral.txt"),
             )?,
         })
     }
@@ -180,30 +180,30 @@ impl Derivations {
     }
 
     /// The committed files' names and expected texts.
-    ///
-    /// # Errors
-    /// [`Error::Committed`] if a program cannot be written as text.
-    pub fn files(&self) -> Result<[(&'static str, String); 6], Error> {
-        Ok([
-            ("sliding.ron", print("sliding", &self.sliding, 3)?),
-            ("regularised.ron", print("regularised", &self.regularised, 3)?),
-            ("compliant.ron", print("compliant", &self.compliant, 4)?),
-            ("coefficients.ron", print("coefficients", &self.coefficients, 3)?),
-            ("planar.ron", print("planar", &self.planar, 5)?),
-            ("first_integral.ron", print("first_integral", &self.first_integral, 3)?),
-        ])
+    pub fn files(&self) -> [(&'static str, String); 6] {
+        use std::slice::from_ref;
+        [
+            ("sliding.txt", text::write(from_ref(&self.sliding))),
+            ("regularised.txt", text::write(from_ref(&self.regularised))),
+            ("compliant.txt", text::write(&self.compliant)),
+            ("coefficients.txt", text::write(from_ref(&self.coefficients))),
+            ("planar.txt", text::write(&self.planar)),
+            ("first_integral.txt", text::write(from_ref(&self.first_integral))),
+        ]
     }
 }
 
-fn parse<T: DeserializeOwned>(name: &'static str, text: &str) -> Result<T, Error> {
-    ron::from_str(text).map_err(|e| Error::Committed { name, reason: e.to_string() })
+fn parse<T: Text>(name: &'static str, text: &str) -> Result<Vec<T>, Error> {
+    text::read(text).map_err(|line| Error::Committed {
+        name,
+        reason: format!("line {line} is not as expected"),
+    })
 }
 
-/// One node a line: `depth` is how deep nodes lie.
-fn print<T: Serialize>(name: &'static str, value: &T, depth: usize) -> Result<String, Error> {
-    let style = ron::ser::PrettyConfig::new().indentor("  ").depth_limit(depth).new_line("\n");
-    let mut text = ron::ser::to_string_pretty(value, style)
-        .map_err(|e| Error::Committed { name, reason: e.to_string() })?;
-    text.push('\n');
-    Ok(text)
+/// The program of a file that holds one.
+fn only<T: Text>(name: &'static str, text: &str) -> Result<T, Error> {
+    let [program] = <[T; 1]>::try_from(parse(name, text)?).map_err(|programs| {
+        Error::Committed { name, reason: format!("{} programs instead of one", programs.len()) }
+    })?;
+    Ok(program)
 }

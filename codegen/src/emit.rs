@@ -6,16 +6,20 @@
 //! provides that trait, with arithmetic and `T::real(f64)`, and elementary
 //! functions by their bare names (`sqrt`, `exp`, `ln`, `sin`, `cos`, `pow`).
 
+#[cfg(feature = "robots")]
 pub mod c;
 mod chosen;
 mod closed_form;
+#[cfg(feature = "robots")]
 mod concrete;
 mod first_integral;
+#[cfg(feature = "robots")]
 mod flatten;
 mod formula;
 pub mod kernels;
 mod loops;
 mod names;
+#[cfg(feature = "robots")]
 mod reachable;
 mod rolled;
 mod scalars;
@@ -24,13 +28,18 @@ mod unrolled;
 
 pub use chosen::chosen;
 pub(crate) use closed_form::{is_planar_result, planar_choice, planar_form};
+#[cfg(feature = "robots")]
 pub use concrete::concrete;
 pub use first_integral::first_integral;
+#[cfg(feature = "robots")]
 pub(crate) use flatten::{Instance, flattened};
+#[cfg(feature = "robots")]
 pub use reachable::reachable;
 pub use rolled::rolled;
 pub use scalars::constants;
-pub(crate) use scalars::{assignments, reference, used};
+#[cfg(feature = "robots")]
+pub(crate) use scalars::used;
+pub(crate) use scalars::{assignments, reference};
 pub use staged::staged;
 pub use unrolled::unrolled;
 
@@ -46,10 +55,51 @@ use crate::program::Function;
 /// [`Error::Emit`] if the items are not Rust.
 pub fn file(head: &str, items: impl IntoIterator<Item = TokenStream>) -> Result<String, Error> {
     let items: TokenStream = items.into_iter().collect();
-    let parsed = syn::parse2(items).map_err(|e| Error::Emit(e.to_string()))?;
     let head: String =
         head.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
-    Ok(format!("{head}\n{}", prettyplease::unparse(&parsed)))
+    Ok(format!("{head}\n{}", formatted(items)?))
+}
+
+#[cfg(feature = "robots")]
+fn formatted(items: TokenStream) -> Result<String, Error> {
+    let parsed = syn::parse2(items).map_err(|e| Error::Emit(e.to_string()))?;
+    Ok(prettyplease::unparse(&parsed))
+}
+
+/// A statement a line. What is only compiled needs no more, and a parser of all of Rust
+/// takes longer to build than the rest of this crate.
+#[cfg(not(feature = "robots"))]
+fn formatted(items: TokenStream) -> Result<String, Error> {
+    let mut text = String::new();
+    lines(items, 0, &mut text);
+    Ok(text)
+}
+
+#[cfg(not(feature = "robots"))]
+fn lines(tokens: TokenStream, depth: usize, text: &mut String) {
+    use proc_macro2::{Delimiter, TokenTree};
+    let add = |line: &str, text: &mut String| {
+        *text += &format!("{}{line}\n", "    ".repeat(depth));
+    };
+    let mut line = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(block) if block.delimiter() == Delimiter::Brace => {
+                add(&format!("{line} {{"), text);
+                lines(block.stream(), depth + 1, text);
+                add("}", text);
+                line = TokenStream::new();
+            }
+            TokenTree::Punct(end) if end.as_char() == ';' => {
+                add(&format!("{line};"), text);
+                line = TokenStream::new();
+            }
+            other => line.extend([other]),
+        }
+    }
+    if !line.is_empty() {
+        add(&line.to_string(), text);
+    }
 }
 
 fn ident(name: &str) -> Ident {
@@ -74,12 +124,14 @@ pub(crate) fn float(value: f64) -> TokenStream {
 }
 
 /// An integer literal, negative ones in parentheses.
+#[cfg(feature = "robots")]
 pub(crate) fn signed(value: i32) -> TokenStream {
     let size = Literal::u32_unsuffixed(value.unsigned_abs());
     if value < 0 { quote!((-#size)) } else { quote!(#size) }
 }
 
 /// The same of single precision.
+#[cfg(feature = "robots")]
 pub(crate) fn single(value: f32) -> TokenStream {
     let size = Literal::f32_unsuffixed(value.abs());
     if value.is_sign_negative() { quote!((-#size)) } else { quote!(#size) }

@@ -12,8 +12,10 @@
 //! | [`emit`] | programs | Rust source, and C from it |
 //! | [`Robot`] | a robot | its solver, from all of these |
 //!
-//! The first two need the feature `symbolica`, which is on by default; without
-//! it [`derivations::Derivations::committed`] supplies the same programs.
+//! The first two need the feature `symbolica`, for which a licence may be needed; without
+//! it [`derivations::Derivations::committed`] supplies the same programs. [`mechanism`],
+//! [`Robot`] and C need the feature `robots`, which is on by default; the library `routh`
+//! does without it.
 //!
 //! ```
 //! use routh_codegen::derivations::Derivations;
@@ -37,7 +39,9 @@ pub mod model;
 mod output;
 mod precision;
 pub mod program;
+#[cfg(feature = "robots")]
 mod robot;
+#[cfg(feature = "robots")]
 mod solver;
 pub mod specialise;
 #[cfg(feature = "symbolica")]
@@ -48,8 +52,10 @@ pub use emit::kernels;
 pub use error::Error;
 pub use output::{File, Generated};
 pub use precision::Precision;
+#[cfg(feature = "robots")]
 #[doc(inline)]
 pub use robot::mechanism;
+#[cfg(feature = "robots")]
 pub use robot::{Kind, Language, Robot, Runtime};
 #[doc(inline)]
 pub use specialise::{differentiate, transform};

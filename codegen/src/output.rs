@@ -47,11 +47,13 @@ impl Generated {
     }
 
     /// The same with a report and its summary.
+    #[cfg(feature = "robots")]
     pub(crate) fn reported(self, report: File, summary: String) -> Self {
         Self { report: Some(report), summary, ..self }
     }
 
     /// The same, made from the given files.
+    #[cfg(feature = "robots")]
     pub(crate) fn reading(self, inputs: Vec<PathBuf>) -> Self {
         Self { inputs, ..self }
     }

@@ -249,7 +249,7 @@ impl Robot {
     }
 
     /// Checks everything that can be said to be wrong before generating.
-    fn plan(&self) -> Result<Plan, Error> {
+    pub(crate) fn plan(&self) -> Result<Plan, Error> {
         check_name(&self.name)?;
         let [fixed, kinetic] = self.friction;
         within("friction.kinetic", kinetic, 0.0, f64::MAX)?;

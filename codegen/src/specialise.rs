@@ -7,11 +7,13 @@
 
 pub mod differentiate;
 pub(crate) mod equations;
+#[cfg(feature = "robots")]
 mod fold;
 pub mod transform;
 
 use std::collections::{BTreeMap, HashMap};
 
+#[cfg(feature = "robots")]
 pub(crate) use fold::fold_scalars;
 
 use crate::Error;

@@ -68,7 +68,7 @@ impl Block {
             ("sh", "") => Some(Trial::Shell),
             ("asm", "") => Some(Trial::Machine),
             ("json", _) if source.is_none() => rest.strip_prefix("for ").map(Trial::Input),
-            ("c" | "json" | "ron" | "rust" | "text" | "toml", _) => source,
+            ("c" | "json" | "rust" | "text" | "toml", _) => source,
             _ => None,
         }
     }

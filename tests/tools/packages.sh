@@ -2,15 +2,15 @@
 # installed, and nothing is removed for it. To be sourced, with `script` the name that
 # messages begin with and `build` a folder for its files.
 
+# Where CI runs, what cannot be had is an error.
 skip() {
+    [[ ${CI:-} != true ]] || { echo "$script: cannot be skipped in CI: $*" >&2 && exit 1; }
     echo "$script: skipped: $*"
     exit 0
 }
 
-# Where CI runs, what cannot be had is an error.
 give_up() {
     [[ ! -f $build/install.log ]] || tail -5 "$build/install.log" >&2
-    [[ ${CI:-} != true ]] || { echo "$script: $*" >&2 && exit 1; }
     skip "$*"
 }
 

@@ -5,7 +5,7 @@ use crate::output::Failure;
 
 macro_rules! bundled {
     ($($name:ident: $file:literal),* $(,)?) => {
-        $(pub(super) const $name: &str = include_str!(concat!("../../../examples/", $file));)*
+        $(pub(super) const $name: &str = include_str!(concat!("../../page/examples/", $file));)*
     };
 }
 

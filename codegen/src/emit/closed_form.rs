@@ -2,22 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use routh_runtime::double::derivatives::PLANAR_VARIED_BY;
 
-use super::{assignments, concrete, doc, index, reference};
-use crate::Error;
+use super::{assignments, doc, index, reference};
 use crate::derivations::{Law, PlanarMode};
 use crate::program::ScalarProgram;
-use crate::specialise::equations::PLANAR_VARIED;
+use crate::specialise::equations::{PLANAR_VARIED, PLANAR_VARIED_BY};
 
 /// `fn NAME(approach, closed)`, with a parameter `jacobian` if there are derivatives.
-///
-/// # Errors
-/// As [`concrete`].
-pub(crate) fn planar_form(
-    program: &ScalarProgram,
-    derivatives: bool,
-) -> Result<TokenStream, Error> {
+pub(crate) fn planar_form(program: &ScalarProgram, derivatives: bool) -> TokenStream {
     let name = format_ident!("{}", program.name);
     let lines =
         doc([format!("{}: {}.", program.name.replace('_', " "), program.graph.operations())]);
@@ -30,14 +22,13 @@ pub(crate) fn planar_form(
         Some(quote!(#place = #value;))
     });
     let [parameter, _] = jacobian(derivatives);
-    let function = concrete(quote! {
+    quote! {
         #lines
         fn #name(approach: &Approach, closed: &mut Closed #parameter) {
             #body
             #(#stores)*
         }
-    })?;
-    Ok(quote!(#(#function)*))
+    }
 }
 
 /// Whether a result takes an output of a form.
@@ -72,7 +63,11 @@ fn jacobian(derivatives: bool) -> [Option<TokenStream>; 2] {
 }
 
 /// `fn evaluate`: the closed form of a mode under a law, or under the only one.
-pub(crate) fn planar_choice(only: Option<Law>, derivatives: bool) -> TokenStream {
+pub(crate) fn planar_choice(
+    visibility: &TokenStream,
+    only: Option<Law>,
+    derivatives: bool,
+) -> TokenStream {
     let modes = [
         ("PermanentSliding", PlanarMode::PermanentSliding),
         ("StickingInCompression", PlanarMode::StickingInCompression),
@@ -106,7 +101,13 @@ pub(crate) fn planar_choice(only: Option<Law>, derivatives: bool) -> TokenStream
     };
     quote! {
         /// The closed form of a mode under a law.
-        fn evaluate(approach: &Approach, mode: Mode, law: Law, closed: &mut Closed #parameter) {
+        #visibility fn evaluate(
+            approach: &Approach,
+            mode: Mode,
+            law: Law,
+            closed: &mut Closed
+            #parameter
+        ) {
             #body
         }
     }

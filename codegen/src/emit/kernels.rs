@@ -74,12 +74,10 @@ fn planar(name: &str, derivations: &Derivations, derivatives: bool) -> Result<To
     let name = format_ident!("{name}");
     let forms = derivations.planar.iter().map(|form| {
         let program = equations::planar(&form.program, derivatives)?;
-        emit::planar_form(&select(&program, emit::is_planar_result), derivatives)
+        Ok(emit::planar_form(&select(&program, emit::is_planar_result), derivatives))
     });
-    let forms = forms.collect::<Result<Vec<_>, _>>()?;
-    let mut choice: syn::ItemFn = syn::parse2(emit::planar_choice(None, derivatives))
-        .map_err(|e| Error::Emit(e.to_string()))?;
-    choice.vis = syn::parse_quote!(pub(crate));
+    let forms = forms.collect::<Result<Vec<_>, Error>>()?;
+    let choice = emit::planar_choice(&quote!(pub(crate)), None, derivatives);
     let real = derivatives.then(|| {
         quote!(
             use routh_runtime::double::real::Real;

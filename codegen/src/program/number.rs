@@ -6,7 +6,6 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Float, One, Pow, Signed, ToPrimitive, Zero};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An exact rational number, written `-3/2`, `7` or `9.009e-3`.
 ///
@@ -142,18 +141,6 @@ impl FromStr for Number {
             .map(Self)
             .filter(|n| n.to_f64().is_finite())
             .ok_or_else(|| ParseNumberError(text.to_owned()))
-    }
-}
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

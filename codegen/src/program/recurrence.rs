@@ -17,7 +17,9 @@
 //! | `X Z' = X'` | `z_k = (x_k − Σ_{j=1}^{k−1} j z_j x_{k−j} / k) / x_0` |
 //! | `S' = C X'`, `C' = −S X'` | `s_k = Σ_{j=1}^{k} j x_j c_{k−j} / k`, `c_k = −Σ_{j=1}^{k} j x_j s_{k−j} / k` |
 
-use super::series::{SeriesId, SeriesOp};
+use num_traits::Float;
+
+use super::series::{SeriesId, SeriesOp, integer};
 use super::{Function, Number, OperationCount};
 
 /// Coefficient 0 of a series, from coefficients 0 of its operands.
@@ -33,6 +35,20 @@ pub enum Initial {
     Apply(Function, SeriesId),
     /// `√Σ x_0²`
     Norm(Vec<SeriesId>),
+}
+
+impl Initial {
+    /// The coefficient, of the operands' first ones.
+    pub(super) fn value<'a, T: Float + 'a>(&self, series: impl Fn(SeriesId) -> &'a [T]) -> T {
+        let first = |id: SeriesId| series(id)[0];
+        match self {
+            &Self::Product(x, y) => first(x) * first(y),
+            &Self::Quotient(x, y) => x.map_or(T::one(), first) / first(y),
+            Self::Power(x, alpha) => first(*x).powf(alpha.to_float()),
+            &Self::Apply(function, x) => function.evaluate(first(x)),
+            Self::Norm(xs) => xs.iter().fold(T::zero(), |sum, &x| sum + first(x) * first(x)).sqrt(),
+        }
+    }
 }
 
 /// The factor on term `j` of a convolution.
@@ -199,6 +215,23 @@ impl Convolution {
         }
     }
 
+    /// The sum at order `k`, as [`terms`](Self::terms) has it.
+    fn value<T: Float>(&self, k: usize, left: &[T], right: &[T]) -> T {
+        let Some(last) = k.checked_sub(self.omit) else { return T::zero() };
+        let js = self.first..=last;
+        let sum = |sum: T, (factor, j): (T, usize)| sum + factor * left[j] * right[k - j];
+        match &self.weight {
+            Weight::One if self.is_symmetric() => {
+                let factor = |j| if 2 * j == k { T::one() } else { integer(2) };
+                let half = js.take_while(|j| 2 * j <= k);
+                half.map(|j| (factor(j), j)).fold(T::zero(), sum)
+            }
+            Weight::One => js.map(|j| (T::one(), j)).fold(T::zero(), sum),
+            Weight::Index => js.map(|j| (integer(j), j)).fold(T::zero(), sum),
+            Weight::Power(_) => js.map(|j| (self.factor(j, k).to_float(), j)).fold(T::zero(), sum),
+        }
+    }
+
     /// The terms at order `k`, equal pairs merged.
     pub fn terms(&self, k: usize) -> Vec<ConvolutionTerm> {
         let Some(last) = k.checked_sub(self.omit) else { return Vec::new() };
@@ -217,6 +250,32 @@ impl Convolution {
 }
 
 impl Recurrence {
+    /// Coefficient `k`, of lower ones and of the operands'.
+    pub(super) fn value<'a, T: Float + 'a>(
+        &self,
+        k: usize,
+        series: impl Fn(SeriesId) -> &'a [T],
+    ) -> T {
+        let sum = |c: &Convolution| c.value(k, series(c.left), series(c.right));
+        let added = self.added.iter().fold(T::zero(), |all, c| all + sum(c));
+        let mut sums = added - self.subtracted.as_ref().map_or(T::zero(), sum);
+        if self.mean {
+            sums = sums / integer(k);
+        }
+        let lead = match &self.lead {
+            Lead::None => T::zero(),
+            &Lead::Series(x) => series(x)[k],
+            Lead::Projection(xs) => xs.iter().fold(T::zero(), |sum, &x| {
+                let x = series(x);
+                sum + integer::<T>(2) * x[0] * x[k]
+            }),
+        };
+        let divisor = self
+            .divisor
+            .map_or(T::one(), |(n, d)| T::from(n).unwrap_or_else(T::nan) * series(d)[0]);
+        (lead + sums) / divisor
+    }
+
     /// All sums over lower coefficients.
     pub fn convolutions(&self) -> impl Iterator<Item = &Convolution> {
         self.added.iter().chain(&self.subtracted)

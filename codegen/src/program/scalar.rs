@@ -3,17 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use num_traits::Float;
-use serde::{Deserialize, Serialize};
 
 use super::{Number, OperationCount};
 
 /// A node of a [`ScalarGraph`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScalarId(pub(crate) usize);
 
 /// An elementary function of one scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Function {
     /// Square root.
     Sqrt,
@@ -52,7 +50,7 @@ impl Function {
 }
 
 /// A node of a scalar graph; operands always come earlier in the graph.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// An exact constant.
     Number(Number),
@@ -79,7 +77,7 @@ impl Scalar {
 }
 
 /// Scalars over named inputs, each node once, operands before their uses.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScalarGraph {
     /// Names of the inputs.
     pub inputs: Vec<String>,
@@ -408,7 +406,7 @@ impl ScalarBuilder {
 }
 
 /// Named outputs over named inputs: one straight-line function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScalarProgram {
     /// A description of the program.
     pub name: String,

@@ -1,13 +1,12 @@
 //! Power-series programs: an ODE system as elementary operations on series.
 
 use num_traits::Float;
-use serde::{Deserialize, Serialize};
 
-use super::recurrence::{Convolution, Initial, Lead};
+use super::recurrence::Initial;
 use super::{Number, OperationCount, ScalarGraph, ScalarId};
 
 /// A series of a [`SeriesProgram`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesId {
     /// The unknown of that index.
     State(usize),
@@ -18,7 +17,7 @@ pub enum SeriesId {
 }
 
 /// An elementary operation on series.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SeriesOp {
     /// `constant + Σ factor · series`: constants stay out of convolutions.
     Linear {
@@ -78,6 +77,29 @@ impl SeriesOp {
         }
     }
 
+    /// Coefficient `k` of a linear operation, of other series' coefficients up to it.
+    fn linear<'a, T: Float + 'a>(
+        &self,
+        k: usize,
+        scalars: &[T],
+        series: impl Fn(SeriesId) -> &'a [T],
+    ) -> T {
+        match self {
+            Self::Linear { constant, terms } => {
+                let start = match constant {
+                    Some(c) if k == 0 => scalars[c.0],
+                    _ => T::zero(),
+                };
+                terms.iter().fold(start, |sum, &(f, x)| sum + scalars[f.0] * series(x)[k])
+            }
+            Self::Times(polynomial, x) => {
+                let lower = polynomial.iter().zip((0..=k).rev());
+                lower.fold(T::zero(), |sum, (c, j)| sum + scalars[c.0] * series(*x)[j])
+            }
+            _ => T::zero(),
+        }
+    }
+
     pub(crate) fn each_scalar(&mut self, mut f: impl FnMut(&mut ScalarId)) {
         match self {
             Self::Linear { constant, terms } => {
@@ -91,7 +113,7 @@ impl SeriesOp {
 }
 
 /// An unknown of the system and its rate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The unknown's name.
     pub name: String,
@@ -101,7 +123,7 @@ pub struct State {
 
 /// A system `dx/dt = f(x)` in elementary operations: the order-independent
 /// form from which Taylor coefficients to any order follow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesProgram {
     /// The system's name.
     pub name: String,
@@ -109,7 +131,6 @@ pub struct SeriesProgram {
     pub variable: String,
     /// Names of series that come from elsewhere, order by order: the system is
     /// part of a larger one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
     /// Scalars over the system's parameters.
     pub scalars: ScalarGraph,
@@ -119,7 +140,7 @@ pub struct SeriesProgram {
     pub states: Vec<State>,
 }
 
-fn integer<T: Float>(k: usize) -> T {
+pub(super) fn integer<T: Float>(k: usize) -> T {
     T::from(k).unwrap_or_else(T::nan)
 }
 
@@ -158,9 +179,21 @@ impl SeriesProgram {
         let scalars = self.scalars.evaluate(parameters);
         let mut states: Vec<Vec<T>> = start.iter().map(|&x| vec![x]).collect();
         let mut ops: Vec<Vec<T>> = vec![Vec::with_capacity(order + 1); self.ops.len()];
+        let rules: Vec<_> =
+            (0..).map(SeriesId::Op).zip(&self.ops).map(|(i, op)| op.rules(i)).collect();
+        let given = vec![T::zero(); order];
         for k in 0..order {
-            for (i, op) in self.ops.iter().enumerate() {
-                let value = self.coefficient(op, SeriesId::Op(i), k, &scalars, &states, &ops);
+            for (i, (op, rule)) in self.ops.iter().zip(&rules).enumerate() {
+                let series = |id: SeriesId| match id {
+                    SeriesId::State(i) => &states[i][..],
+                    SeriesId::Op(i) => &ops[i][..],
+                    SeriesId::Given(_) => &given[..],
+                };
+                let value = match rule {
+                    Some((initial, _)) if k == 0 => initial.value(series),
+                    Some((_, rule)) => rule.value(k, series),
+                    None => op.linear(k, &scalars, series),
+                };
                 ops[i].push(value);
             }
             for i in 0..self.states.len() {
@@ -173,65 +206,6 @@ impl SeriesProgram {
             }
         }
         states
-    }
-
-    fn coefficient<T: Float>(
-        &self,
-        op: &SeriesOp,
-        this: SeriesId,
-        k: usize,
-        scalars: &[T],
-        states: &[Vec<T>],
-        ops: &[Vec<T>],
-    ) -> T {
-        let at = |series: SeriesId, k: usize| match series {
-            SeriesId::State(i) => states[i][k],
-            SeriesId::Op(i) => ops[i][k],
-            SeriesId::Given(_) => T::zero(),
-        };
-        if let SeriesOp::Linear { constant, terms } = op {
-            let start = match constant {
-                Some(c) if k == 0 => scalars[c.0],
-                _ => T::zero(),
-            };
-            return terms.iter().fold(start, |sum, &(f, x)| sum + scalars[f.0] * at(x, k));
-        }
-        if let SeriesOp::Times(polynomial, x) = op {
-            let lower = polynomial.iter().zip((0..=k).rev());
-            return lower.fold(T::zero(), |sum, (c, j)| sum + scalars[c.0] * at(*x, j));
-        }
-        let Some((initial, rule)) = op.rules(this) else { return T::zero() };
-        if k == 0 {
-            return match initial {
-                Initial::Product(x, y) => at(x, 0) * at(y, 0),
-                Initial::Quotient(x, y) => x.map_or(T::one(), |x| at(x, 0)) / at(y, 0),
-                Initial::Power(x, alpha) => at(x, 0).powf(alpha.to_float()),
-                Initial::Apply(function, x) => function.evaluate(at(x, 0)),
-                Initial::Norm(xs) => {
-                    xs.iter().fold(T::zero(), |sum, &x| sum + at(x, 0) * at(x, 0)).sqrt()
-                }
-            };
-        }
-        let sum = |c: &Convolution| {
-            c.terms(k).iter().fold(T::zero(), |sum, t| {
-                sum + t.factor.to_float::<T>() * at(c.left, t.left) * at(c.right, t.right)
-            })
-        };
-        let added = rule.added.iter().fold(T::zero(), |all, c| all + sum(c));
-        let mut sums = added - rule.subtracted.as_ref().map_or(T::zero(), sum);
-        if rule.mean {
-            sums = sums / integer(k);
-        }
-        let lead = match &rule.lead {
-            Lead::None => T::zero(),
-            &Lead::Series(x) => at(x, k),
-            Lead::Projection(xs) => {
-                xs.iter().fold(T::zero(), |sum, &x| sum + integer::<T>(2) * at(x, 0) * at(x, k))
-            }
-        };
-        let divisor =
-            rule.divisor.map_or(T::one(), |(n, d)| Number::from(n).to_float::<T>() * at(d, 0));
-        (lead + sums) / divisor
     }
 
     /// Operations for one expansion to `order`, parameters being given.

@@ -1,13 +1,14 @@
 //! A solver in the plane: the closed forms, specialised as far as the contact is
 //! known.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::{Parts, is_constant};
 use super::robot;
 use super::trial::{self, Prepared};
 use crate::derivations::Derivations;
-use crate::emit::{is_planar_result, planar_choice, planar_form};
+use crate::emit::{concrete, is_planar_result, planar_choice, planar_form};
 use crate::robot::{Plan, Runtime};
 use crate::specialise::{Bindings, equations, fold_scalars, select};
 use crate::{Error, Precision};
@@ -49,12 +50,13 @@ pub(super) fn add(plan: &Plan, derivations: &Derivations, parts: &mut Parts) -> 
             let mode = form.mode.name().replace('_', " ");
             parts.counts.push((format!("{mode}, {law} law"), count));
             parts.needs(program.most_waiting());
-            parts.add(planar_form(&program, plan.derivatives)?);
+            let function = concrete(planar_form(&program, plan.derivatives))?;
+            parts.add(quote!(#(#function)*));
         }
     }
     // The contact, the approach and the result; frames are three deep.
     parts.kept += 32;
     parts.besides += 256;
-    parts.add(planar_choice((!any_law).then_some(plan.law), plan.derivatives));
+    parts.add(planar_choice(&TokenStream::new(), (!any_law).then_some(plan.law), plan.derivatives));
     Ok(())
 }

@@ -73,6 +73,9 @@ pub(super) fn report(plan: &Plan, code: &Code, samples: &Samples, language: Lang
     for (status, count) in &samples.refused {
         text += &format!("| refused: {status} | {count} |\n");
     }
+    if samples.contradicted > 0 {
+        text += &format!("| {CONTRADICTED} | {} |\n", samples.contradicted);
+    }
     for (count, what) in missing(samples) {
         text += &format!("| {what} | {count} |\n");
     }
@@ -113,6 +116,9 @@ pub(super) fn summary(plan: &Plan, code: &Code, samples: &Samples) -> String {
     for (status, count) in &samples.refused {
         text += &format!("  refused     {count} of {}: {status}\n", samples.tried);
     }
+    if samples.contradicted > 0 {
+        text += &format!("  FAILING     {}: {CONTRADICTED}\n", samples.contradicted);
+    }
     for (count, what) in missing(samples) {
         text += &format!("  not tested  {count}: {what}\n");
     }
@@ -129,11 +135,14 @@ fn kind(code: &Code) -> String {
     }
 }
 
-/// What could not be compared, or came out otherwise.
+/// Impacts of which a generated test fails.
+const CONTRADICTED: &str = "the reference ends in another mode, so that a test fails";
+
+/// What could not be compared.
 fn missing(samples: &Samples) -> impl Iterator<Item = (usize, &'static str)> {
     [
         (samples.unresolved, "the reference could not follow"),
-        (samples.contradicted, "the reference ends in another mode"),
+        (samples.undecided, "rounding decides between the reference's mode and another"),
         (samples.loose, "off by more than a test allows"),
     ]
     .into_iter()

@@ -181,6 +181,9 @@ impl Contact {
         let (mut low, mut high) = (0.0, hypot(self.h[0], self.h[1]));
         for _ in 0..400 {
             let middle = (low + high) / 2.0;
+            if middle == low || middle == high {
+                break;
+            }
             let [x, y] = at(middle);
             if hypot(x, y) > 1.0 { low = middle } else { high = middle }
         }
@@ -275,16 +278,22 @@ impl Impact<'_> {
 
     /// Goes through a step; whether the impact ends in it.
     fn step(&mut self, series: &[Vec<f64>], width: f64) -> bool {
-        let at = |t: f64| -> State {
-            std::array::from_fn(|i| series[i].iter().rev().fold(0.0, |sum, &x| sum * t + x))
+        let value = |i: usize, t: f64| series[i].iter().rev().fold(0.0, |sum, &x| sum * t + x);
+        let at = |t: f64| -> State { std::array::from_fn(|i| value(i, t)) };
+        // Of a state only what events depend on.
+        let watched = |t: f64| -> State {
+            let mut state = [0.0; 8];
+            [2, 5, 6].into_iter().for_each(|i| state[i] = value(i, t));
+            state
         };
         let place = |i: usize| width * i as f64 / SAMPLES as f64;
         let mut from = 0.0;
         let mut i = 1;
         while i <= SAMPLES {
             let to = place(i);
-            let falls = self.restoring && at(to)[5] < 0.0;
-            let ends = self.unfinished(&at(to)) >= 0.0;
+            let there = watched(to);
+            let falls = self.restoring && there[5] < 0.0;
+            let ends = self.unfinished(&there) >= 0.0;
             if !falls && !ends {
                 from = to;
                 i += 1;
@@ -292,12 +301,15 @@ impl Impact<'_> {
             }
             // Whichever comes first, both are changes of sign.
             let past = |this: &Self, t: f64| {
-                let state = at(t);
+                let state = watched(t);
                 this.unfinished(&state) >= 0.0 || this.restoring && state[5] < 0.0
             };
             let (mut low, mut high) = (from, to);
             for _ in 0..400 {
                 let middle = (low + high) / 2.0;
+                if middle == low || middle == high {
+                    break;
+                }
                 if past(self, middle) { high = middle } else { low = middle }
             }
             self.state = at(high);

@@ -11,7 +11,7 @@ fn check<const N: usize>(
     solve: impl Fn(&ImpactInput<N>) -> Result<ImpactOutput<N>, String>,
 ) -> f64 {
     let all: Value =
-        serde_json::from_str(include_str!("../../../../tests/data/impacts.json")).unwrap();
+        serde_json::from_str(include_str!("../../../tests/data/impacts.json")).unwrap();
     let mut worst = 0.0_f64;
     for case in all[dimension].as_array().unwrap() {
         let (input, expect) = (&case["input"], &case["expect"]);
