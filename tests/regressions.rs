@@ -233,6 +233,26 @@ fn tables_and_series_agree_near_singular_poses() {
     }
 }
 
+/// An impact that once was off by five tolerances.
+#[test]
+fn impulses_keep_to_the_tolerance() {
+    let contact = Contact::new([[1.0, -0.4, 0.4], [-0.4, 1.4, 0.0], [0.4, 0.0, 0.8]]).unwrap();
+    let (friction, restitution) = (Friction::uniform(0.1).unwrap(), law(Law::Energetic, 0.8));
+    let solve = |tolerance| {
+        let accuracy = Accuracy::new(tolerance).unwrap();
+        contact.solve_with([-1.1, -1.1, -0.9], friction, restitution, accuracy).unwrap()
+    };
+    let fine = solve(1e-16);
+    for exponent in 3..=13 {
+        let tolerance = 10_f64.powi(-exponent);
+        let rough = solve(tolerance);
+        for (x, y) in [(rough.velocity, fine.velocity), (rough.impulse, fine.impulse)] {
+            let off = largest((0..3).map(|i| x[i] - y[i]));
+            assert!(off <= tolerance * largest(y), "{off:e} at {tolerance:e}");
+        }
+    }
+}
+
 /// Contacts of condition 1e8 to 1e14 oblique to the axes, of which up to half were refused.
 #[test]
 fn oblique_singular_contacts_are_solved() {

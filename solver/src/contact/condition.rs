@@ -54,11 +54,9 @@ fn rotate(matrix: &mut [[f64; 3]; 3], axes: &mut [[f64; 3]; 3], p: usize, q: usi
         matrix[other][i] = value;
         matrix[i][other] = value;
     }
-    for k in 0..3 {
-        let [x, y] = [axes[p][k], axes[q][k]];
-        axes[p][k] = cosine * x - sine * y;
-        axes[q][k] = sine * x + cosine * y;
-    }
+    let [first, second] = [axes[p], axes[q]];
+    axes[p] = core::array::from_fn(|k| cosine * first[k] - sine * second[k]);
+    axes[q] = core::array::from_fn(|k| sine * first[k] + cosine * second[k]);
 }
 
 impl Contact<3> {
