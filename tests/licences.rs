@@ -21,7 +21,7 @@ fn metadata() -> Value {
     let version = String::from_utf8(version.stdout).unwrap();
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--all-features", "--format-version", "1", "--offline"])
+        .args(["metadata", "--all-features", "--format-version", "1", "--locked"])
         .args(["--filter-platform", host])
         .current_dir(ROOT)
         .output()
