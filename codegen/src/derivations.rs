@@ -105,6 +105,8 @@ pub struct Derivations {
     pub regularised: SeriesProgram,
     /// The parts of compliant contacts.
     pub compliant: Vec<SeriesProgram>,
+    /// The parts of several contacts in space.
+    pub several: Vec<SeriesProgram>,
     /// `a_k` and `d_k` in closed form.
     pub coefficients: ScalarProgram,
     /// Planar closed forms.
@@ -134,6 +136,7 @@ impl Derivations {
             sliding: only("sliding", include_str!("../derivations/sliding.txt"))?,
             regularised: only("regularised", include_str!("../derivations/regularised.txt"))?,
             compliant: parse("compliant", include_str!("../derivations/compliant.txt"))?,
+            several: parse("several", include_str!("../derivations/several.txt"))?,
             coefficients: only("coefficients", include_str!("../derivations/coefficients.txt"))?,
             planar: parse("planar", include_str!("../derivations/planar.txt"))?,
             first_integral: only(
@@ -154,10 +157,8 @@ impl Derivations {
             Ok(Self {
                 sliding: derive::taylor(&model::sliding())?,
                 regularised: derive::taylor(&model::regularised())?,
-                compliant: model::compliant()
-                    .iter()
-                    .map(derive::taylor)
-                    .collect::<Result<_, _>>()?,
+                compliant: model::compliant().iter().map(derive::taylor).collect::<Result<_, _>>()?,
+                several: model::several().iter().map(derive::taylor).collect::<Result<_, _>>()?,
                 coefficients: derive::coefficients(CLOSED_FORM_ORDER)?,
                 planar: derive::planar()?,
                 first_integral: derive::first_integral()?,
@@ -180,12 +181,13 @@ impl Derivations {
     }
 
     /// The committed files' names and expected texts.
-    pub fn files(&self) -> [(&'static str, String); 6] {
+    pub fn files(&self) -> [(&'static str, String); 7] {
         use std::slice::from_ref;
         [
             ("sliding.txt", text::write(from_ref(&self.sliding))),
             ("regularised.txt", text::write(from_ref(&self.regularised))),
             ("compliant.txt", text::write(&self.compliant)),
+            ("several.txt", text::write(&self.several)),
             ("coefficients.txt", text::write(from_ref(&self.coefficients))),
             ("planar.txt", text::write(&self.planar)),
             ("first_integral.txt", text::write(from_ref(&self.first_integral))),

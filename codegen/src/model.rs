@@ -6,12 +6,14 @@ mod compliant;
 mod half_angle;
 mod planar;
 mod regularised;
+mod several;
 mod sliding;
 
 pub use compliant::compliant;
 pub use half_angle::{TURNING, half_angle};
 pub use planar::{Phase, PlanarPhase, planar_phase};
 pub use regularised::{PRINCIPAL, regularised};
+pub use several::several;
 pub use sliding::sliding;
 
 use symbolica::prelude::*;
@@ -34,6 +36,19 @@ pub struct System {
 }
 
 impl System {
+    /// A part of a larger system, which depends on series that come from elsewhere.
+    fn part(name: &str, given: &[&str], parameters: &[&str], states: &[(&str, Atom)]) -> Self {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Self {
+            name: name.to_owned(),
+            variable: "zeta".to_owned(),
+            given: owned(given),
+            parameters: owned(parameters),
+            definitions: Vec::new(),
+            states: states.iter().map(|(name, rate)| ((*name).to_owned(), rate.clone())).collect(),
+        }
+    }
+
     /// A system with the rates given in Symbolica's syntax.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ functions! {
     ln(x) = ln, log;
     ln_1p(x) = ln_1p, log1p;
     asinh(x) = asinh, asinh;
-    #[cfg(feature = "compliant")]
+    #[cfg(any(feature = "compliant", feature = "contacts"))]
     pow(x, y) = powf, pow;
     #[cfg(feature = "compliant")]
     sin(x) = sin, sin;

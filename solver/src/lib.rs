@@ -35,6 +35,8 @@ pub mod compliant;
 mod contact;
 #[cfg(feature = "contacts")]
 pub mod contacts;
+#[cfg(any(feature = "compliant", feature = "contacts"))]
+mod crossing;
 mod elementary;
 mod error;
 mod first_integral;
@@ -42,6 +44,8 @@ mod first_integral;
 mod flow;
 mod impact;
 pub mod kernels;
+#[cfg(feature = "contacts")]
+pub mod several;
 mod trajectory;
 
 /// Includes a file that a build script generated into `OUT_DIR`.

@@ -21,7 +21,7 @@ const STRETCH: [&str; 2] = ["c1", "c2"];
 
 /// Everything that `routh` includes: the sliding kernels, of velocities
 /// alone, with impulses and works, and with derivatives; the planar forms; the first
-/// integral's integrands; and the parts of compliant contacts.
+/// integral's integrands; and the parts of compliant contacts and of several in space.
 ///
 /// # Errors
 /// As the stages it runs.
@@ -59,7 +59,7 @@ pub fn library(derivations: &Derivations) -> Result<Generated, Error> {
             head += &format!("\n{name}_{order}: {}.", program.operations(order));
         }
     }
-    for part in &derivations.compliant {
+    for part in derivations.compliant.iter().chain(&derivations.several) {
         let capitals = part.name.split('_').flat_map(|word| {
             let (first, rest) = word.split_at(1);
             [first.to_ascii_uppercase(), rest.to_owned()]

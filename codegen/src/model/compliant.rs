@@ -30,29 +30,17 @@ pub fn compliant() -> [System; 5] {
         let states = [("p", force.clone()), ("wn", force * &u)];
         System {
             definitions: vec![("f".to_owned(), rate)],
-            ..part(name, given, &STIFFNESS, &states)
+            ..System::part(name, given, &STIFFNESS, &states)
         }
     };
     [
-        part("clock", &["u", "g"], &[], &[("s", &g * &u / 2), ("t", g * &s)]),
-        part("approach", &["u", "q"], &[], &[("xi", &q * &u)]),
+        System::part("clock", &["u", "g"], &[], &[("s", &g * &u / 2), ("t", g * &s)]),
+        System::part("approach", &["u", "q"], &[], &[("xi", &q * &u)]),
         press("root_press", &["s", "u", "q"], s.pow(3)),
         press("press", &["x", "u", "q"], &x * x.sqrt()),
-        part("rub", &["w", "z"], &[], &[("wt", z * w)]),
+        System::part("rub", &["w", "z"], &[], &[("wt", z * w)]),
     ]
 }
 
 /// Stiffness and damping.
 const STIFFNESS: [&str; 2] = ["kappa", "lambda"];
-
-fn part(name: &str, given: &[&str], parameters: &[&str], states: &[(&str, Atom)]) -> System {
-    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    System {
-        name: name.to_owned(),
-        variable: "zeta".to_owned(),
-        given: owned(given),
-        parameters: owned(parameters),
-        definitions: Vec::new(),
-        states: states.iter().map(|(name, rate)| ((*name).to_owned(), rate.clone())).collect(),
-    }
-}

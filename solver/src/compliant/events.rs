@@ -3,9 +3,9 @@
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::problem::{Law, Problem};
 use super::step::{LENGTH, Row, Step};
+use crate::crossing::crossing;
 use crate::elementary::sqrt;
 use crate::impact::Accuracy;
-use routh_runtime::double::roots::first_crossing;
 
 /// Leading coefficients below this ratio to the largest, at the step's end, count as
 /// zero: rounding, or the truncation error of so many tolerances.
@@ -121,33 +121,13 @@ impl Search<'_> {
         self.cross(j, event, row, level, true);
     }
 
-    /// Notes the event if it comes first. A quantity that starts at its level is
-    /// divided by the power of `ζ` with which it leaves it.
+    /// Notes the event if it comes first.
     fn cross(&mut self, j: usize, event: Event, row: &Row, level: f64, upward: bool) {
-        let mut terms: Row = *row;
-        terms[0] -= level;
-        let terms = &mut terms[..=self.step.order.min(LENGTH - 1)];
-        let mut power = 1.0;
-        for x in terms.iter_mut() {
-            *x *= power;
-            power *= self.end;
-        }
-        let most = terms.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         // A level above zero is never rounding, however small.
         let noise = if level > 0.0 && row[0] < level { 0.0 } else { self.noise };
-        let Some(start) = terms.iter().position(|x| x.abs() > noise * most) else { return };
-        let beyond = if upward { terms[start] > 0.0 } else { terms[start] < 0.0 };
-        let mut rest = [0.0; LENGTH];
-        for (to, x) in rest.iter_mut().zip(&terms[start..]) {
-            *to = x / most;
-        }
-        let degree = terms.len() - 1 - start;
-        let first = match beyond {
-            true => Some(0.0),
-            false => first_crossing(&rest, degree, 0.0, 0.0, 1.0, upward, false),
-        };
-        if let Some(part) = first {
-            self.end *= part;
+        let order = self.step.order.min(LENGTH - 1);
+        if let Some(place) = crossing(row, order, self.end, level, upward, noise) {
+            self.end = place;
             self.found = Some((self.end, j, event));
         }
     }

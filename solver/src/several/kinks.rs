@@ -1,0 +1,145 @@
+//! Kinks of the motion: first roots of a step's polynomials.
+
+use super::modes::{Mode, Normal, Point, Tangent};
+use super::step::{Clock, LENGTH, Row, Step};
+use super::system::{Pressing, System};
+use crate::crossing::crossing;
+
+/// Leading coefficients below this part of the largest, at the step's end, are rounding.
+const NOISE: f64 = 1e-11;
+
+/// Forces below this part of the largest of the step decide nothing: the contact is
+/// about to open.
+const FORCELESS: f64 = 1e-9;
+
+/// The kinds of kinks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kink {
+    /// The indentation rises to the level at which the contact has a force.
+    Closes,
+    /// The indentation falls to zero.
+    Opens,
+    /// The indentation is largest, or least.
+    Turns,
+    /// Sliding comes to rest.
+    Halts,
+    /// Friction no longer holds.
+    Yields,
+    /// A held contact goes on.
+    Goes(Normal),
+}
+
+/// Where a step ends, and the kink there.
+pub(super) struct Search<'a, const K: usize> {
+    step: &'a Step<K>,
+    pub(super) end: f64,
+    pub(super) found: Option<(usize, Kink)>,
+}
+
+/// Coefficients of a product.
+fn product(x: &Row, y: &Row, order: usize) -> Row {
+    let mut row = [0.0; LENGTH];
+    for (k, to) in row.iter_mut().enumerate().take(order + 1) {
+        *to = (0..=k).fold(0.0, |sum, j| sum + x[j] * y[k - j]);
+    }
+    row
+}
+
+impl<'a, const K: usize> Search<'a, K> {
+    /// The first kink of a step.
+    pub(super) fn first<const N: usize>(
+        system: &System<K, N>,
+        step: &'a Step<K>,
+        points: &[Point; K],
+        modes: &[Mode; K],
+        redundant: bool,
+    ) -> Self {
+        let mut search = Self { step, end: step.width, found: None };
+        for i in 0..system.count {
+            search.along_normal(system, i, &modes[i], &points[i]);
+            if !modes[i].is_open() {
+                search.along_tangent(system, i, &modes[i], redundant);
+            }
+        }
+        search
+    }
+
+    fn along_normal<const N: usize>(
+        &mut self,
+        system: &System<K, N>,
+        i: usize,
+        mode: &Mode,
+        point: &Point,
+    ) {
+        let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
+        match mode.normal {
+            Normal::Open(level) => {
+                let noise = if point.x < level { 0.0 } else { NOISE };
+                self.cross(i, Kink::Closes, &series.x, level, true, noise);
+            }
+            Normal::Loading => self.cross(i, Kink::Turns, &series.v[0], 0.0, true, NOISE),
+            Normal::Unloading => {
+                let opening = if step.clock == Clock::Root(i) { &step.root } else { &series.x };
+                self.cross(i, Kink::Opens, opening, 0.0, false, NOISE);
+                self.cross(i, Kink::Turns, &series.v[0], 0.0, false, NOISE);
+            }
+            Normal::Held => {
+                let whole = law.stiffness * system.power(point.x);
+                let excess = |level: f64| -> Row {
+                    core::array::from_fn(|k| series.rate[0][k] - level * step.pace[k])
+                };
+                if law.pressing == Pressing::Plastic {
+                    self.cross(i, Kink::Goes(Normal::Open(0.0)), &excess(0.0), 0.0, false, NOISE);
+                } else {
+                    let part = law.returned * whole;
+                    self.cross(i, Kink::Goes(Normal::Unloading), &excess(part), 0.0, false, NOISE);
+                    self.cross(i, Kink::Goes(Normal::Loading), &excess(whole), 0.0, true, NOISE);
+                }
+            }
+        }
+    }
+
+    fn along_tangent<const N: usize>(
+        &mut self,
+        system: &System<K, N>,
+        i: usize,
+        mode: &Mode,
+        redundant: bool,
+    ) {
+        let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
+        match mode.tangent {
+            Tangent::Straight(_) if law.tangents == 1 => {
+                self.cross(i, Kink::Halts, &series.speed, 0.0, false, NOISE);
+            }
+            Tangent::Stuck if !redundant => {
+                let [r, f1, f2] = series.rate.each_ref().map(|row| product(row, row, step.order));
+                let mu = law.static_friction * law.static_friction;
+                let left: Row = core::array::from_fn(|k| mu * r[k] - f1[k] - f2[k]);
+                let before = (self.end, self.found);
+                self.cross(i, Kink::Yields, &left, 0.0, false, NOISE);
+                // Not where hardly any force is left.
+                if self.end < before.0 {
+                    let own = step.at(&series.rate[0], self.end).abs();
+                    let most = (0..system.count).fold(0.0, |most: f64, j| {
+                        most.max(step.at(&step.series[j].rate[0], self.end).abs())
+                    });
+                    let peak = series.rate[0].iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                    if own < FORCELESS * most.max(peak) {
+                        (self.end, self.found) = before;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the kink if it comes first.
+    fn cross(&mut self, i: usize, kink: Kink, row: &Row, level: f64, upward: bool, noise: f64) {
+        let order = self.step.order.min(LENGTH - 1);
+        if let Some(place) = crossing(row, order, self.end, level, upward, noise) {
+            self.end = place;
+            self.found = Some((i, kink));
+        }
+    }
+}
+

@@ -1,0 +1,435 @@
+//! The motion through an impact: steps from kink to kink.
+
+use alloc::vec::Vec;
+
+use super::instant::{forces, forces_by, loads};
+use super::kinks::{Kink, Search};
+use super::modes::{Mode, Normal, Point, Tangent};
+use super::outcome::{Event, Kind};
+use super::reaction::Reaction;
+use super::rest;
+use super::step::Step;
+use super::system::{Pressing, ROWS, System};
+use crate::elementary::pow;
+use crate::error::Error;
+use crate::impact::Accuracy;
+
+/// Steps that no impact needs.
+const LIMIT: usize = 20_000;
+
+/// Velocities below this are zero.
+const REST: f64 = 1e-14;
+
+/// Contacts that close more slowly do not.
+const NEGLIGIBLE: f64 = 1e-13;
+
+/// Below this part of the energy of the impact a contact that rises from rest has no force.
+const WAKING: f64 = 1e-27;
+
+/// Contacts that close within this part of an indentation close together.
+const TOGETHER: f64 = 1e-13;
+
+/// How long the direction of friction is kept where a slip begins without a force, and how
+/// fast it must be then.
+const BRIEF: f64 = 1e-7;
+const MOVING: f64 = 1e-12;
+
+pub(super) struct Motion<'a, const K: usize, const N: usize> {
+    system: &'a System<K, N>,
+    accuracy: Accuracy,
+    pub(super) points: [Point; K],
+    modes: [Mode; K],
+    /// Those whose sliding is undecided.
+    resting: [bool; K],
+    /// Whether what sticks must be decided again.
+    shaken: bool,
+    brief: f64,
+    pub(super) events: Vec<Event>,
+    pub(super) steps: usize,
+    pub(super) unique: bool,
+    pub(super) endless: bool,
+}
+
+impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
+    pub(super) fn new(
+        system: &'a System<K, N>,
+        velocities: [[f64; 3]; K],
+        accuracy: Accuracy,
+    ) -> Self {
+        let open = Mode { normal: Normal::Open(0.0), tangent: Tangent::Smooth };
+        let mut motion = Self {
+            system,
+            accuracy,
+            points: velocities.map(|v| Point { v, ..Point::default() }),
+            modes: [open; K],
+            resting: [false; K],
+            shaken: false,
+            brief: BRIEF,
+            events: Vec::new(),
+            steps: 0,
+            unique: true,
+            endless: false,
+        };
+        for i in 0..system.count {
+            match motion.points[i].v[0] {
+                v if v < -NEGLIGIBLE => motion.load(i),
+                v if v > NEGLIGIBLE => {}
+                _ => motion.wait(i),
+            }
+        }
+        motion
+    }
+
+    pub(super) fn run(&mut self) -> Result<(), Error> {
+        while self.steps < LIMIT {
+            self.open_spent();
+            if self.modes[..self.system.count].iter().all(Mode::is_open) {
+                if !self.fly() {
+                    return Ok(());
+                }
+                continue;
+            }
+            self.decide();
+            self.advance()?;
+        }
+        Err(self.accuracy.exceeded(self.steps))
+    }
+
+    fn note(&mut self, contact: usize, kind: Kind) {
+        self.events.push(Event { contact, kind });
+    }
+
+    /// A contact touches and presses from now on.
+    fn load(&mut self, i: usize) {
+        self.modes[i].normal = Normal::Loading;
+        let law = &self.system.laws[i];
+        let point = &mut self.points[i];
+        self.modes[i].tangent = match law.tangents {
+            0 => Tangent::Smooth,
+            _ if law.static_friction == 0.0 => Tangent::Smooth,
+            _ if point.speed() <= REST => {
+                (point.v[1], point.v[2]) = (0.0, 0.0);
+                self.resting[i] = true;
+                Tangent::Stuck
+            }
+            1 => Tangent::Straight([point.v[1].signum(), 0.0]),
+            _ => Tangent::Turning,
+        };
+    }
+
+    /// A contact touches, but does not approach.
+    fn wait(&mut self, i: usize) {
+        self.points[i].x = 0.0;
+        self.release(i);
+        self.modes[i].normal = Normal::Open(self.system.level(i, WAKING));
+    }
+
+    /// A contact has no force from now on.
+    fn release(&mut self, i: usize) {
+        self.modes[i] = Mode { normal: Normal::Open(0.0), tangent: Tangent::Smooth };
+        self.resting[i] = false;
+    }
+
+    fn opens(&mut self, i: usize) {
+        self.points[i].x = 0.0;
+        self.release(i);
+        self.note(i, Kind::Open);
+    }
+
+    /// Opens contacts whose remaining impulse is nothing.
+    fn open_spent(&mut self) {
+        for i in 0..self.system.count {
+            let (mode, point) = (self.modes[i], self.points[i]);
+            if mode.normal != Normal::Unloading {
+                continue;
+            }
+            let own = self.system.inertia[ROWS * i][ROWS * i];
+            let left = self.system.laws[i].returned * self.system.stored(i, point.x.max(0.0)) * own;
+            if point.x <= 0.0 || (point.v[0] > NEGLIGIBLE && left < 1e-17 * point.v[0]) {
+                self.opens(i);
+            }
+        }
+    }
+
+    /// All contacts are open: on to where the next one closes, if any does.
+    fn fly(&mut self) -> bool {
+        let closing = |i: usize| -> Option<f64> {
+            let Point { x, v: [speed, ..], .. } = self.points[i];
+            let Normal::Open(level) = self.modes[i].normal else { return None };
+            (speed < -NEGLIGIBLE).then(|| ((level - x) / -speed).max(0.0))
+        };
+        let times: [Option<f64>; K] =
+            core::array::from_fn(|i| if i < self.system.count { closing(i) } else { None });
+        let Some(next) = times.iter().flatten().copied().min_by(f64::total_cmp) else {
+            return false;
+        };
+        for i in 0..self.system.count {
+            self.points[i].x -= self.points[i].v[0] * next;
+        }
+        let first = times.iter().position(|time| *time == Some(next)).unwrap_or_default();
+        self.closes(first);
+        true
+    }
+
+    /// A contact closes, and those with it that are about to.
+    fn closes(&mut self, first: usize) {
+        for i in 0..self.system.count {
+            let (Normal::Open(level), point) = (self.modes[i].normal, self.points[i]) else {
+                continue;
+            };
+            let near = (point.x - level).abs() <= TOGETHER * self.system.indentation(i);
+            if i != first && !(level == 0.0 && near && point.v[0] < -NEGLIGIBLE) {
+                continue;
+            }
+            if level == 0.0 && point.v[0] >= -NEGLIGIBLE {
+                self.wait(i);
+                continue;
+            }
+            self.points[i].x = level;
+            self.load(i);
+            self.note(i, Kind::Close);
+        }
+    }
+
+    /// Decides what contacts at rest do, together with those that stick.
+    fn decide(&mut self) {
+        let pending = self.resting;
+        if self.shaken || pending.iter().any(|resting| *resting) {
+            self.rest(&[false; K]);
+        }
+    }
+
+    /// Decides contacts at rest; those that yield leave in any case.
+    fn rest(&mut self, yielding: &[bool; K]) {
+        let mut resting = self.resting;
+        for (rests, mode) in resting.iter_mut().zip(&self.modes) {
+            *rests |= mode.tangent == Tangent::Stuck;
+        }
+        let decision = rest::decide(self.system, &self.points, &self.modes, &resting, yielding);
+        self.unique &= decision.unique;
+        let pressing = loads(self.system, &self.points, &self.modes);
+        for i in (0..self.system.count).filter(|&i| resting[i]) {
+            let tangent = match decision.leaves[i] {
+                None => Tangent::Stuck,
+                Some([x, _]) if self.system.laws[i].tangents == 1 => {
+                    Tangent::Straight([x.signum(), 0.0])
+                }
+                Some(along) if pressing[i] > 0.0 => Tangent::Leaving(along),
+                Some(along) => Tangent::Straight(along),
+            };
+            self.modes[i].tangent = tangent;
+            match tangent {
+                Tangent::Stuck if self.resting[i] => self.note(i, Kind::Stick),
+                Tangent::Stuck => {}
+                _ => self.note(i, Kind::SlipRestart),
+            }
+            self.resting[i] = false;
+        }
+        self.shaken = false;
+    }
+
+    /// Makes a step, to its end or its first kink.
+    fn advance(&mut self) -> Result<(), Error> {
+        let mut reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let redundant = reaction.redundant;
+        let step =
+            Step::new(self.system, &self.points, &self.modes, &mut reaction, self.accuracy);
+        self.steps += 1;
+        let search = Search::first(self.system, &step, &self.points, &self.modes, redundant);
+        let (mut end, mut found) = (search.end, search.found);
+        let straight = |mode: &Mode, two: bool| two && matches!(mode.tangent, Tangent::Straight(_));
+        let brief = (0..self.system.count)
+            .any(|i| straight(&self.modes[i], self.system.laws[i].tangents == 2));
+        if brief {
+            let time = |zeta: f64| step.sum(&step.pace, zeta);
+            if time(end) > self.brief {
+                let (mut lo, mut hi) = (0.0, end);
+                for _ in 0..60 {
+                    let middle = 0.5 * (lo + hi);
+                    if time(middle) > self.brief { hi = middle } else { lo = middle }
+                }
+                (end, found) = (lo, None);
+            }
+        }
+        if !end.is_finite() {
+            return Err(self.accuracy.exceeded(self.steps));
+        }
+        #[cfg(feature = "std")]
+        if std::env::var("TRACE").is_ok() {
+            std::eprintln!("{} {:?} w {:.3e} end {:.3e} {:?}", self.steps, step.clock, step.width, end, found);
+            for i in 0..self.system.count {
+                std::eprintln!("   {:?} {:?}", self.modes[i], self.points[i]);
+            }
+        }
+        for i in 0..self.system.count {
+            self.points[i] = step.point(self.system, &self.modes[i], i, &self.points[i], end);
+        }
+        if let Some((i, kink)) = found {
+            self.meet(i, kink);
+        }
+        self.turn();
+        Ok(())
+    }
+
+    /// Slips that began turn, and those that have come to rest halt.
+    fn turn(&mut self) {
+        for i in 0..self.system.count {
+            let (law, speed) = (&self.system.laws[i], self.points[i].speed());
+            match self.modes[i].tangent {
+                Tangent::Straight(_) if law.tangents == 2 => {
+                    if speed > MOVING {
+                        self.modes[i].tangent = Tangent::Turning;
+                        self.brief = BRIEF;
+                    } else {
+                        self.brief *= 10.0;
+                    }
+                }
+                Tangent::Leaving(_) => self.modes[i].tangent = Tangent::Turning,
+                Tangent::Turning if speed < REST => self.halt(i),
+                _ => {}
+            }
+        }
+    }
+
+    fn halt(&mut self, i: usize) {
+        (self.points[i].v[1], self.points[i].v[2]) = (0.0, 0.0);
+        self.note(i, Kind::Halt);
+        self.modes[i].tangent = Tangent::Stuck;
+        self.resting[i] = true;
+    }
+
+    /// What happens at a kink.
+    fn meet(&mut self, i: usize, kink: Kink) {
+        match kink {
+            Kink::Closes => self.closes(i),
+            Kink::Opens => self.opens(i),
+            Kink::Turns => self.turns(i),
+            Kink::Halts => self.halt(i),
+            Kink::Yields => {
+                let mut yielding = [false; K];
+                yielding[i] = true;
+                self.rest(&yielding);
+            }
+            Kink::Goes(normal) => self.goes(i, normal),
+        }
+    }
+
+    fn turns(&mut self, i: usize) {
+        let law = &self.system.laws[i];
+        self.points[i].v[0] = 0.0;
+        if self.modes[i].normal == Normal::Unloading {
+            self.note(i, Kind::Recompression);
+            self.modes[i].normal = Normal::Loading;
+            self.shaken |= self.system.jumps;
+            return;
+        }
+        self.note(i, Kind::CompressionEnd);
+        if law.pressing == Pressing::Plastic {
+            self.modes[i].normal = Normal::Held;
+            self.shaken = true;
+            self.settle();
+        } else if self.system.jumps {
+            self.modes[i].normal = Normal::Unloading;
+            self.shaken = true;
+            self.settle();
+        } else if law.returned == 0.0 {
+            self.drops(i);
+        } else {
+            self.modes[i].normal = Normal::Unloading;
+        }
+    }
+
+    fn goes(&mut self, i: usize, normal: Normal) {
+        self.note(i, Kind::Release);
+        self.shaken = true;
+        match normal {
+            Normal::Open(_) => self.wait(i),
+            _ => self.modes[i].normal = normal,
+        }
+        self.settle();
+    }
+
+    /// Decides contacts that have turned among those that are held.
+    fn settle(&mut self) {
+        const ROUNDING: f64 = 1e-12;
+        for _ in 0..8 * (self.system.count + 1) {
+            self.decide();
+            let reaction = Reaction::of(self.system, &self.points, &self.modes);
+            let forces = forces(self.system, &self.points, &self.modes, &reaction);
+            let rates = self.system.accelerations(&forces);
+            let most = rates.iter().chain(&forces).fold(0.0, |most: f64, x| most.max(x.abs()));
+            let wrong = (0..self.system.count).find_map(|i| {
+                let (law, point) = (&self.system.laws[i], &self.points[i]);
+                let (force, rate) = (forces[ROWS * i], rates[ROWS * i]);
+                let whole = law.stiffness * self.system.power(point.x.max(0.0));
+                let slack = ROUNDING * most;
+                match self.modes[i].normal {
+                    Normal::Held if law.pressing == Pressing::Plastic => {
+                        (force <= slack).then_some((i, Normal::Open(0.0)))
+                    }
+                    Normal::Held if force < law.returned * whole - slack => {
+                        Some((i, Normal::Unloading))
+                    }
+                    Normal::Held if force > whole + slack => Some((i, Normal::Loading)),
+                    Normal::Unloading if self.system.jumps && point.v[0] == 0.0 => {
+                        (rate < -slack).then_some((i, Normal::Held))
+                    }
+                    Normal::Loading if self.system.jumps && point.v[0] == 0.0 => {
+                        (rate > slack).then_some((i, Normal::Held))
+                    }
+                    _ => None,
+                }
+            });
+            let Some((i, normal)) = wrong else { return };
+            self.shaken = true;
+            match normal {
+                Normal::Open(_) => {
+                    self.note(i, Kind::Open);
+                    self.wait(i);
+                }
+                Normal::Held => {
+                    self.note(i, Kind::Hold);
+                    self.modes[i].normal = normal;
+                }
+                _ => {
+                    self.note(i, Kind::Release);
+                    self.modes[i].normal = normal;
+                }
+            }
+        }
+    }
+
+    /// A contact without restitution has ended loading: its indentation drops, at once, past
+    /// where the acceleration is zero to where the work of the others is spent.
+    fn drops(&mut self, i: usize) {
+        self.decide();
+        let x = self.points[i].x;
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let mut pressing = loads(self.system, &self.points, &self.modes);
+        let mut rate = |part: f64| {
+            pressing[i] = part;
+            let forces = forces_by(self.system, &self.points, &self.modes, &reaction, &pressing);
+            self.system.accelerations(&forces)[ROWS * i]
+        };
+        let without = rate(0.0);
+        let gain = rate(1.0) - without;
+        let energy = |x: f64| without * x + gain * self.system.stored(i, x);
+        self.note(i, Kind::Drop);
+        self.shaken = true;
+        if without >= 0.0 {
+            self.opens(i);
+        } else if energy(x) >= 0.0 {
+            self.wait(i);
+        } else {
+            // The least of the energy lies between its two places of equal energy.
+            let force = -without / gain / self.system.laws[i].stiffness;
+            let least = if self.system.hertz { pow(force, 2.0 / 3.0) } else { force };
+            let (mut lo, mut hi) = (0.0, least.min(x));
+            for _ in 0..200 {
+                let middle = 0.5 * (lo + hi);
+                if energy(middle) > energy(x) { lo = middle } else { hi = middle }
+            }
+            self.points[i].x = hi;
+        }
+    }
+}
