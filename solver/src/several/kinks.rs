@@ -1,7 +1,7 @@
 //! Kinks of the motion: first roots of a step's polynomials.
 
 use super::modes::{Mode, Normal, Point, Tangent};
-use super::step::{Clock, LENGTH, Row, Step};
+use super::step::{Clock, LENGTH, Row, Series, Step};
 use super::system::{Pressing, System};
 use crate::crossing::crossing;
 
@@ -89,7 +89,7 @@ impl<'a, const K: usize> Search<'a, K> {
                     core::array::from_fn(|k| series.rate[0][k] - level * step.pace[k])
                 };
                 if law.pressing == Pressing::Plastic {
-                    self.cross(i, Kink::Goes(Normal::Open(0.0)), &excess(0.0), 0.0, false, NOISE);
+                    self.strong(i, Kink::Goes(Normal::Open(0.0)), &excess(0.0));
                 } else {
                     let part = law.returned * whole;
                     self.cross(i, Kink::Goes(Normal::Unloading), &excess(part), 0.0, false, NOISE);
@@ -108,28 +108,32 @@ impl<'a, const K: usize> Search<'a, K> {
     ) {
         let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
         match mode.tangent {
-            Tangent::Straight(_) if law.tangents == 1 => {
+            // One that turns passes rest, if not through it, where its series hardly turn.
+            Tangent::Turning | Tangent::Straight(_) if mode.tangent == Tangent::Turning || law.tangents == 1 => {
                 self.cross(i, Kink::Halts, &series.speed, 0.0, false, NOISE);
             }
             Tangent::Stuck if !redundant => {
                 let [r, f1, f2] = series.rate.each_ref().map(|row| product(row, row, step.order));
                 let mu = law.static_friction * law.static_friction;
                 let left: Row = core::array::from_fn(|k| mu * r[k] - f1[k] - f2[k]);
-                let before = (self.end, self.found);
-                self.cross(i, Kink::Yields, &left, 0.0, false, NOISE);
-                // Not where hardly any force is left.
-                if self.end < before.0 {
-                    let own = step.at(&series.rate[0], self.end).abs();
-                    let most = (0..system.count).fold(0.0, |most: f64, j| {
-                        most.max(step.at(&step.series[j].rate[0], self.end).abs())
-                    });
-                    let peak = series.rate[0].iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-                    if own < FORCELESS * most.max(peak) {
-                        (self.end, self.found) = before;
-                    }
-                }
+                self.strong(i, Kink::Yields, &left);
             }
             _ => {}
+        }
+    }
+
+    /// Notes the kink at which a quantity falls to zero if it comes first, but not where hardly
+    /// any force is left.
+    fn strong(&mut self, i: usize, kink: Kink, row: &Row) {
+        let before = (self.end, self.found);
+        self.cross(i, kink, row, 0.0, false, NOISE);
+        let force = |series: &Series, place: f64| self.step.at(&series.rate[0], place).abs();
+        let (step, own) = (self.step, &self.step.series[i]);
+        let most = step.series.iter().map(|series| force(series, self.end)).fold(0.0, f64::max);
+        let peak = force(own, 0.0).max(force(own, 0.5 * self.end));
+        let least = if kink == Kink::Yields { force(own, self.end) } else { most };
+        if least < FORCELESS * most.max(peak) {
+            (self.end, self.found) = before;
         }
     }
 

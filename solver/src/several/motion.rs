@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::instant::{forces, forces_by, loads};
+use super::instant::{beginning_loads, forces, forces_by, loads};
 use super::kinks::{Kink, Search};
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::outcome::{Event, Kind};
@@ -41,6 +41,14 @@ pub(super) struct Motion<'a, const K: usize, const N: usize> {
     modes: [Mode; K],
     /// Those whose sliding is undecided.
     resting: [bool; K],
+    /// Those that friction no longer holds.
+    yielding: [bool; K],
+    /// What those that turn did along their normals.
+    was: [Option<Normal>; K],
+    /// Those that touch without a force, and have not slid.
+    stuck: [bool; K],
+    /// Those that have opened before.
+    opened: [bool; K],
     /// Whether what sticks must be decided again.
     shaken: bool,
     brief: f64,
@@ -63,6 +71,10 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             points: velocities.map(|v| Point { v, ..Point::default() }),
             modes: [open; K],
             resting: [false; K],
+            yielding: [false; K],
+            was: [None; K],
+            stuck: [false; K],
+            opened: [false; K],
             shaken: false,
             brief: BRIEF,
             events: Vec::new(),
@@ -77,19 +89,41 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 _ => motion.wait(i),
             }
         }
+        motion.settle();
+        motion.begin();
         motion
+    }
+
+    /// Says which of the contacts that touch at rest stay so at first.
+    fn begin(&mut self) {
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let loads = beginning_loads(self.system, &self.points, &self.modes);
+        let forces = forces_by(self.system, &self.points, &self.modes, &reaction, &loads);
+        let rates = self.system.accelerations(&forces);
+        let slack = REST * rates.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        for i in 0..self.system.count {
+            let rough = self.system.laws[i].static_friction > 0.0;
+            let still = self.points[i].x == 0.0 && self.points[i].speed() <= REST;
+            let waits = matches!(self.modes[i].normal, Normal::Open(level) if level > 0.0);
+            let [normal, r1, r2] = [0, 1, 2].map(|d| rates[ROWS * i + d]);
+            if !(rough && still && waits) || normal > slack || self.system.laws[i].tangents == 0 {
+                continue;
+            }
+            self.stuck[i] = r1.abs().max(r2.abs()) <= slack;
+            self.note(i, if self.stuck[i] { Kind::Stick } else { Kind::SlipRestart });
+        }
     }
 
     pub(super) fn run(&mut self) -> Result<(), Error> {
         while self.steps < LIMIT {
             self.open_spent();
-            if self.modes[..self.system.count].iter().all(Mode::is_open) {
+            self.settle();
+            if !self.modes.iter().any(Mode::is_elastic) {
                 if !self.fly() {
                     return Ok(());
                 }
                 continue;
             }
-            self.decide();
             self.advance()?;
         }
         Err(self.accuracy.exceeded(self.steps))
@@ -103,6 +137,9 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     fn load(&mut self, i: usize) {
         self.modes[i].normal = Normal::Loading;
         let law = &self.system.laws[i];
+        if core::mem::take(&mut self.stuck[i]) && self.points[i].speed() > REST {
+            self.note(i, Kind::SlipRestart);
+        }
         let point = &mut self.points[i];
         self.modes[i].tangent = match law.tangents {
             0 => Tangent::Smooth,
@@ -133,6 +170,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     fn opens(&mut self, i: usize) {
         self.points[i].x = 0.0;
         self.release(i);
+        self.opened[i] = true;
         self.note(i, Kind::Open);
     }
 
@@ -187,45 +225,114 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             }
             self.points[i].x = level;
             self.load(i);
-            self.note(i, Kind::Close);
+            if level == 0.0 || self.opened[i] {
+                self.note(i, Kind::Close);
+            }
         }
     }
 
-    /// Decides what contacts at rest do, together with those that stick.
-    fn decide(&mut self) {
-        let pending = self.resting;
-        if self.shaken || pending.iter().any(|resting| *resting) {
-            self.rest(&[false; K]);
+    /// Decides together what contacts at rest do, along their tangents and, where they are held,
+    /// along their normals.
+    fn settle(&mut self) {
+        if !self.shaken && !self.resting.iter().any(|resting| *resting) {
+            return;
         }
+        let (before, mut normals) = (self.modes, self.modes.map(|mode| mode.normal));
+        // Each contact changes a few times at most.
+        for _ in 0..8 * (self.system.count + 1) {
+            let forces = self.rest(&before, &normals);
+            let Some((i, normal)) = self.misfit(&forces) else { break };
+            normals[i] = normal;
+        }
+        for i in 0..self.system.count {
+            let (was, is) = (self.was[i].take().unwrap_or(before[i].normal), self.modes[i]);
+            let plastic = self.system.laws[i].pressing == Pressing::Plastic;
+            match (was, is.normal) {
+                (Normal::Loading | Normal::Unloading, Normal::Held) if !plastic => {
+                    self.note(i, Kind::Hold);
+                }
+                (Normal::Unloading | Normal::Held, Normal::Loading) if was != is.normal => {
+                    self.note(i, Kind::Recompression);
+                }
+                (Normal::Held, Normal::Unloading) => self.note(i, Kind::Release),
+                (Normal::Held, Normal::Open(_)) => {
+                    self.note(i, Kind::Open);
+                    self.wait(i);
+                    continue;
+                }
+                _ => {}
+            }
+            match (before[i].tangent, is.tangent) {
+                (_, Tangent::Stuck) if self.resting[i] => self.note(i, Kind::Stick),
+                (Tangent::Stuck, Tangent::Straight(_) | Tangent::Leaving(_)) => {
+                    self.note(i, Kind::SlipRestart);
+                }
+                _ => {}
+            }
+        }
+        self.resting = [false; K];
+        self.yielding = [false; K];
+        self.shaken = false;
     }
 
-    /// Decides contacts at rest; those that yield leave in any case.
-    fn rest(&mut self, yielding: &[bool; K]) {
-        let mut resting = self.resting;
-        for (rests, mode) in resting.iter_mut().zip(&self.modes) {
-            *rests |= mode.tangent == Tangent::Stuck;
-        }
-        let decision = rest::decide(self.system, &self.points, &self.modes, &resting, yielding);
+    /// Decides the tangents of contacts at rest, given what all do along their normals, and
+    /// returns all forces.
+    fn rest(&mut self, before: &[Mode; K], normals: &[Normal; K]) -> [f64; N] {
+        let modes: [Mode; K] =
+            core::array::from_fn(|i| Mode { normal: normals[i], tangent: before[i].tangent });
+        let resting: [bool; K] = core::array::from_fn(|i| {
+            !modes[i].is_open() && (self.resting[i] || modes[i].tangent == Tangent::Stuck)
+        });
+        let decision =
+            rest::decide(self.system, &self.points, &modes, &resting, &self.yielding);
         self.unique &= decision.unique;
-        let pressing = loads(self.system, &self.points, &self.modes);
+        self.modes = modes;
         for i in (0..self.system.count).filter(|&i| resting[i]) {
-            let tangent = match decision.leaves[i] {
+            self.modes[i].tangent = match decision.leaves[i] {
                 None => Tangent::Stuck,
                 Some([x, _]) if self.system.laws[i].tangents == 1 => {
                     Tangent::Straight([x.signum(), 0.0])
                 }
-                Some(along) if pressing[i] > 0.0 => Tangent::Leaving(along),
-                Some(along) => Tangent::Straight(along),
+                Some(along) => Tangent::Leaving(along),
             };
-            self.modes[i].tangent = tangent;
-            match tangent {
-                Tangent::Stuck if self.resting[i] => self.note(i, Kind::Stick),
-                Tangent::Stuck => {}
-                _ => self.note(i, Kind::SlipRestart),
-            }
-            self.resting[i] = false;
         }
-        self.shaken = false;
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let forces = forces(self.system, &self.points, &self.modes, &reaction);
+        for (i, mode) in self.modes.iter_mut().enumerate().take(self.system.count) {
+            match mode.tangent {
+                Tangent::Leaving(along) if forces[ROWS * i] <= 0.0 => {
+                    mode.tangent = Tangent::Straight(along);
+                }
+                _ => {}
+            }
+        }
+        forces
+    }
+
+    /// A contact that cannot go on as it does along its normal, and what it does instead.
+    fn misfit(&self, forces: &[f64; N]) -> Option<(usize, Normal)> {
+        const ROUNDING: f64 = 1e-12;
+        let rates = self.system.accelerations(forces);
+        let most = rates.iter().chain(forces).fold(0.0, |most: f64, x| most.max(x.abs()));
+        let slack = ROUNDING * most;
+        (0..self.system.count).find_map(|i| {
+            let (law, point) = (&self.system.laws[i], &self.points[i]);
+            let (force, rate) = (forces[ROWS * i], rates[ROWS * i]);
+            let whole = law.stiffness * self.system.power(point.x.max(0.0));
+            let turning = self.system.jumps && point.v[0] == 0.0;
+            match self.modes[i].normal {
+                Normal::Held if law.pressing == Pressing::Plastic => {
+                    (force < -slack).then_some((i, Normal::Open(0.0)))
+                }
+                Normal::Held if force < law.returned * whole - slack => {
+                    Some((i, Normal::Unloading))
+                }
+                Normal::Held if force > whole + slack => Some((i, Normal::Loading)),
+                Normal::Unloading if turning && rate < -slack => Some((i, Normal::Held)),
+                Normal::Loading if turning && rate > slack => Some((i, Normal::Held)),
+                _ => None,
+            }
+        })
     }
 
     /// Makes a step, to its end or its first kink.
@@ -258,17 +365,37 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         if std::env::var("TRACE").is_ok() {
             std::eprintln!("{} {:?} w {:.3e} end {:.3e} {:?}", self.steps, step.clock, step.width, end, found);
             for i in 0..self.system.count {
-                std::eprintln!("   {:?} {:?}", self.modes[i], self.points[i]);
+                let r = forces(self.system, &self.points, &self.modes, &reaction);
+                std::eprintln!("   {:?} {:?} ratio {} {:.3e} red {redundant}", self.modes[i], self.points[i], (r[3*i+1].hypot(r[3*i+2]))/r[3*i], r[3*i]);
             }
         }
         for i in 0..self.system.count {
             self.points[i] = step.point(self.system, &self.modes[i], i, &self.points[i], end);
-        }
-        if let Some((i, kink)) = found {
-            self.meet(i, kink);
+            // One that waited at rest has lifted instead.
+            let lifted = -TOGETHER * self.system.indentation(i);
+            if self.modes[i].is_open() && self.points[i].x < lifted {
+                self.modes[i].normal = Normal::Open(0.0);
+                self.opened[i] = true;
+            }
         }
         self.turn();
+        match found {
+            Some((i, Kink::Yields)) if self.holds(i) => {}
+            Some((i, kink)) => self.meet(i, kink),
+            None => {}
+        }
         Ok(())
+    }
+
+    /// Whether friction holds a contact for which the step's series, near their last digits,
+    /// say that it yields.
+    fn holds(&self, i: usize) -> bool {
+        const NEAR: f64 = 1e-6;
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let forces = forces(self.system, &self.points, &self.modes, &reaction);
+        let [normal, f1, f2] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
+        let most = self.system.laws[i].static_friction * normal * (1.0 - NEAR);
+        f1 * f1 + f2 * f2 < most * most
     }
 
     /// Slips that began turn, and those that have come to rest halt.
@@ -284,7 +411,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                         self.brief *= 10.0;
                     }
                 }
-                Tangent::Leaving(_) => self.modes[i].tangent = Tangent::Turning,
+                Tangent::Leaving(_) if speed > MOVING => self.modes[i].tangent = Tangent::Turning,
                 Tangent::Turning if speed < REST => self.halt(i),
                 _ => {}
             }
@@ -304,11 +431,11 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             Kink::Closes => self.closes(i),
             Kink::Opens => self.opens(i),
             Kink::Turns => self.turns(i),
+            Kink::Halts if !matches!(self.modes[i].tangent, Tangent::Straight(_)) => {}
             Kink::Halts => self.halt(i),
             Kink::Yields => {
-                let mut yielding = [false; K];
-                yielding[i] = true;
-                self.rest(&yielding);
+                self.yielding[i] = true;
+                self.shaken = true;
             }
             Kink::Goes(normal) => self.goes(i, normal),
         }
@@ -317,21 +444,17 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     fn turns(&mut self, i: usize) {
         let law = &self.system.laws[i];
         self.points[i].v[0] = 0.0;
-        if self.modes[i].normal == Normal::Unloading {
-            self.note(i, Kind::Recompression);
-            self.modes[i].normal = Normal::Loading;
-            self.shaken |= self.system.jumps;
-            return;
+        let was = self.modes[i].normal;
+        if was == Normal::Loading {
+            self.note(i, Kind::CompressionEnd);
         }
-        self.note(i, Kind::CompressionEnd);
-        if law.pressing == Pressing::Plastic {
+        if law.pressing == Pressing::Plastic || self.system.jumps {
+            self.was[i] = Some(was);
             self.modes[i].normal = Normal::Held;
             self.shaken = true;
-            self.settle();
-        } else if self.system.jumps {
-            self.modes[i].normal = Normal::Unloading;
-            self.shaken = true;
-            self.settle();
+        } else if was == Normal::Unloading {
+            self.note(i, Kind::Recompression);
+            self.modes[i].normal = Normal::Loading;
         } else if law.returned == 0.0 {
             self.drops(i);
         } else {
@@ -339,70 +462,17 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
     }
 
+    /// A held contact goes on.
     fn goes(&mut self, i: usize, normal: Normal) {
-        self.note(i, Kind::Release);
+        self.was[i] = Some(Normal::Held);
+        self.modes[i].normal = normal;
         self.shaken = true;
-        match normal {
-            Normal::Open(_) => self.wait(i),
-            _ => self.modes[i].normal = normal,
-        }
-        self.settle();
-    }
-
-    /// Decides contacts that have turned among those that are held.
-    fn settle(&mut self) {
-        const ROUNDING: f64 = 1e-12;
-        for _ in 0..8 * (self.system.count + 1) {
-            self.decide();
-            let reaction = Reaction::of(self.system, &self.points, &self.modes);
-            let forces = forces(self.system, &self.points, &self.modes, &reaction);
-            let rates = self.system.accelerations(&forces);
-            let most = rates.iter().chain(&forces).fold(0.0, |most: f64, x| most.max(x.abs()));
-            let wrong = (0..self.system.count).find_map(|i| {
-                let (law, point) = (&self.system.laws[i], &self.points[i]);
-                let (force, rate) = (forces[ROWS * i], rates[ROWS * i]);
-                let whole = law.stiffness * self.system.power(point.x.max(0.0));
-                let slack = ROUNDING * most;
-                match self.modes[i].normal {
-                    Normal::Held if law.pressing == Pressing::Plastic => {
-                        (force <= slack).then_some((i, Normal::Open(0.0)))
-                    }
-                    Normal::Held if force < law.returned * whole - slack => {
-                        Some((i, Normal::Unloading))
-                    }
-                    Normal::Held if force > whole + slack => Some((i, Normal::Loading)),
-                    Normal::Unloading if self.system.jumps && point.v[0] == 0.0 => {
-                        (rate < -slack).then_some((i, Normal::Held))
-                    }
-                    Normal::Loading if self.system.jumps && point.v[0] == 0.0 => {
-                        (rate > slack).then_some((i, Normal::Held))
-                    }
-                    _ => None,
-                }
-            });
-            let Some((i, normal)) = wrong else { return };
-            self.shaken = true;
-            match normal {
-                Normal::Open(_) => {
-                    self.note(i, Kind::Open);
-                    self.wait(i);
-                }
-                Normal::Held => {
-                    self.note(i, Kind::Hold);
-                    self.modes[i].normal = normal;
-                }
-                _ => {
-                    self.note(i, Kind::Release);
-                    self.modes[i].normal = normal;
-                }
-            }
-        }
     }
 
     /// A contact without restitution has ended loading: its indentation drops, at once, past
     /// where the acceleration is zero to where the work of the others is spent.
     fn drops(&mut self, i: usize) {
-        self.decide();
+        self.settle();
         let x = self.points[i].x;
         let reaction = Reaction::of(self.system, &self.points, &self.modes);
         let mut pressing = loads(self.system, &self.points, &self.modes);
