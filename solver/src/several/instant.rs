@@ -65,13 +65,15 @@ impl<const N: usize> Reaction<N> {
                     .map(|part| -law.kinetic_friction * part);
                 let weight = if most > 0.0 { most } else { 1.0 };
                 let row = [1.0, 0.0, 0.0];
-                reaction.add(Unknown { contact: i, row, column: [1.0, s1, s2], weight });
+                let column = [1.0, s1, s2];
+                reaction.add(Unknown { contact: i, row, column, weight, leaves: false });
             }
             let relative = if mode.is_held() || most == 0.0 { 1.0 } else { loads[i] / most };
             let weight = (law.static_friction * relative).max(LEAST_WEIGHT) * most.max(1e-300);
+            let leaves = matches!(mode.tangent, Tangent::Leaving(_));
             let mut along = |x: f64, y: f64| {
                 let row = [0.0, x, y];
-                reaction.add(Unknown { contact: i, row, column: row, weight });
+                reaction.add(Unknown { contact: i, row, column: row, weight, leaves });
             };
             match mode.tangent {
                 Tangent::Stuck => {

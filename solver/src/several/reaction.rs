@@ -22,6 +22,8 @@ pub(super) struct Unknown {
     /// The force of one unit.
     pub(super) column: [f64; 3],
     pub(super) weight: f64,
+    /// Whether it acts across the direction of a contact that leaves.
+    pub(super) leaves: bool,
 }
 
 /// Unknown forces, and the inverse of their influence on the velocities they keep.

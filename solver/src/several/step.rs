@@ -2,7 +2,7 @@
 
 use super::instant::forces;
 use super::modes::{Mode, Normal, Point, Tangent};
-use super::reaction::Reaction;
+use super::reaction::{Reaction, Unknown};
 use super::system::{ROWS, System};
 use crate::elementary::sqrt;
 use crate::impact::Accuracy;
@@ -108,11 +108,6 @@ fn first(x: f64) -> Row {
 /// Coefficient `k` of a product, but for the terms with the first coefficients of either.
 fn inner(x: &Row, y: &Row, from: usize, to: usize, k: usize) -> f64 {
     (from..to).fold(0.0, |sum, j| sum + x[j] * y[k - j])
-}
-
-/// The part of a vector along another, and across, to its left.
-fn turned([x, y]: [f64; 2], [a, b]: [f64; 2]) -> [f64; 2] {
-    [x * a + y * b, y * a - x * b]
 }
 
 impl<const K: usize> Step<K> {
@@ -302,8 +297,8 @@ impl<const K: usize, const N: usize> Making<'_, K, N> {
         let sizes = self.reaction.answer(self.system, &mut forces, &rates);
         let made = self.system.accelerations(&forces);
         for u in 0..self.reaction.count {
-            let i = self.reaction.unknowns[u].contact;
-            if matches!(self.modes[i].tangent, Tangent::Leaving(_)) && k > 0 {
+            let Unknown { contact: i, leaves, .. } = self.reaction.unknowns[u];
+            if leaves && k > 0 {
                 let mu = self.system.laws[i].kinetic_friction;
                 let Series { course, rate, .. } = &mut step.series[i];
                 let known = inner(&rate[0], &course[1], 1, k, k);
@@ -365,8 +360,8 @@ impl<const K: usize, const N: usize> Making<'_, K, N> {
         let (mut rates, mut shift) = ([0.0; N], [0.0; N]);
         let mut shifted = false;
         for u in 0..self.reaction.count {
-            let i = self.reaction.unknowns[u].contact;
-            if !matches!(self.modes[i].tangent, Tangent::Leaving(_)) || k == 0 {
+            let Unknown { contact: i, leaves, .. } = self.reaction.unknowns[u];
+            if !leaves || k == 0 {
                 continue;
             }
             let Series { rate, speed, course, .. } = &step.series[i];
