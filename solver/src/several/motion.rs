@@ -20,6 +20,9 @@ const LIMIT: usize = 20_000;
 /// Velocities below this are zero.
 const REST: f64 = 1e-14;
 
+/// Where one contact comes to rest, others that are as slow as this do so too.
+const ALIKE: f64 = 1e-12;
+
 /// Contacts that close more slowly do not.
 const NEGLIGIBLE: f64 = 1e-13;
 
@@ -118,7 +121,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         while self.steps < LIMIT {
             self.open_spent();
             self.settle();
-            if !self.modes.iter().any(Mode::is_elastic) {
+            if !(0..self.system.count).any(|i| self.presses(i)) {
                 if !self.fly() {
                     return Ok(());
                 }
@@ -189,12 +192,23 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
     }
 
-    /// All contacts are open: on to where the next one closes, if any does.
+    /// Whether a contact has a force of its own.
+    fn presses(&self, i: usize) -> bool {
+        self.modes[i].stiffness(&self.system.laws[i], self.system.jumps) > 0.0
+    }
+
+    /// No contact presses: on to where the next one closes, if any does.
     fn fly(&mut self) -> bool {
         let closing = |i: usize| -> Option<f64> {
             let Point { x, v: [speed, ..], .. } = self.points[i];
-            let Normal::Open(level) = self.modes[i].normal else { return None };
-            (speed < -NEGLIGIBLE).then(|| ((level - x) / -speed).max(0.0))
+            match self.modes[i].normal {
+                Normal::Open(level) if speed < -NEGLIGIBLE => {
+                    Some(((level - x) / -speed).max(0.0))
+                }
+                // It unloads without a force.
+                Normal::Unloading if speed > NEGLIGIBLE => Some(x / speed),
+                _ => None,
+            }
         };
         let times: [Option<f64>; K] =
             core::array::from_fn(|i| if i < self.system.count { closing(i) } else { None });
@@ -205,7 +219,11 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             self.points[i].x -= self.points[i].v[0] * next;
         }
         let first = times.iter().position(|time| *time == Some(next)).unwrap_or_default();
-        self.closes(first);
+        if self.modes[first].is_open() {
+            self.closes(first);
+        } else {
+            self.opens(first);
+        }
         true
     }
 
@@ -358,6 +376,12 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 (end, found) = (lo, None);
             }
         }
+        if redundant {
+            if let Some(place) = self.loosens(&step, end) {
+                (end, found) = (place, None);
+                self.shaken = true;
+            }
+        }
         if !end.is_finite() {
             return Err(self.accuracy.exceeded(self.steps));
         }
@@ -366,11 +390,12 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             std::eprintln!("{} {:?} w {:.3e} end {:.3e} {:?}", self.steps, step.clock, step.width, end, found);
             for i in 0..self.system.count {
                 let r = forces(self.system, &self.points, &self.modes, &reaction);
-                std::eprintln!("   {:?} {:?} ratio {} {:.3e} red {redundant}", self.modes[i], self.points[i], (r[3*i+1].hypot(r[3*i+2]))/r[3*i], r[3*i]);
+                let a = self.system.accelerations(&r);
+                std::eprintln!("   {:?} {:?} ratio {} {:.3e} red {redundant} a {:.2e} {:.2e} {:.2e}", self.modes[i], self.points[i], (r[3*i+1].hypot(r[3*i+2]))/r[3*i], r[3*i], a[3*i], a[3*i+1], a[3*i+2]);
             }
         }
+        self.points = self.reached(&step, end);
         for i in 0..self.system.count {
-            self.points[i] = step.point(self.system, &self.modes[i], i, &self.points[i], end);
             // One that waited at rest has lifted instead.
             let lifted = -TOGETHER * self.system.indentation(i);
             if self.modes[i].is_open() && self.points[i].x < lifted {
@@ -387,6 +412,35 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         Ok(())
     }
 
+    /// Where a step is at a place.
+    fn reached(&self, step: &Step<K>, zeta: f64) -> [Point; K] {
+        core::array::from_fn(|i| match i < self.system.count {
+            true => step.point(self.system, &self.modes[i], i, &self.points[i], zeta),
+            false => Point::default(),
+        })
+    }
+
+    /// Where in a step no forces hold all contacts that stick, if many do at first.
+    fn loosens(&self, step: &Step<K>, end: f64) -> Option<f64> {
+        const HALVINGS: usize = 45;
+        let stuck = self.modes.map(|mode| mode.tangent == Tangent::Stuck);
+        let holds = |zeta: f64| {
+            let points = self.reached(step, zeta);
+            let decision =
+                rest::decide(self.system, &points, &self.modes, &stuck, &[false; K]);
+            decision.leaves.iter().all(Option::is_none)
+        };
+        if holds(end) {
+            return None;
+        }
+        let (mut lo, mut hi) = (0.0, end);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (lo + hi);
+            if holds(middle) { lo = middle } else { hi = middle }
+        }
+        Some(hi)
+    }
+
     /// Whether friction holds a contact for which the step's series, near their last digits,
     /// say that it yields.
     fn holds(&self, i: usize) -> bool {
@@ -400,6 +454,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
 
     /// Slips that began turn, and those that have come to rest halt.
     fn turn(&mut self) {
+        let mut halts = false;
         for i in 0..self.system.count {
             let (law, speed) = (&self.system.laws[i], self.points[i].speed());
             match self.modes[i].tangent {
@@ -412,8 +467,14 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                     }
                 }
                 Tangent::Leaving(_) if speed > MOVING => self.modes[i].tangent = Tangent::Turning,
-                Tangent::Turning if speed < REST => self.halt(i),
+                Tangent::Turning if speed < REST => halts = true,
                 _ => {}
+            }
+        }
+        let near = if halts { ALIKE } else { 0.0 };
+        for i in 0..self.system.count {
+            if self.modes[i].tangent == Tangent::Turning && self.points[i].speed() < near {
+                self.halt(i);
             }
         }
     }
@@ -448,9 +509,16 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         if was == Normal::Loading {
             self.note(i, Kind::CompressionEnd);
         }
-        if law.pressing == Pressing::Plastic || self.system.jumps {
+        if law.pressing == Pressing::Plastic {
             self.was[i] = Some(was);
             self.modes[i].normal = Normal::Held;
+            self.shaken = true;
+        } else if self.system.jumps {
+            self.was[i] = Some(was);
+            self.modes[i].normal = match was {
+                Normal::Loading => Normal::Unloading,
+                _ => Normal::Loading,
+            };
             self.shaken = true;
         } else if was == Normal::Unloading {
             self.note(i, Kind::Recompression);
