@@ -316,6 +316,16 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
         let reaction = Reaction::of(self.system, &self.points, &self.modes);
         let forces = forces(self.system, &self.points, &self.modes, &reaction);
+        #[cfg(feature = "std")]
+        if std::env::var("TRACE").is_ok() {
+            for i in 0..self.system.count {
+                if let Tangent::Leaving([x, y]) = self.modes[i].tangent {
+                    let a = self.system.accelerations(&forces);
+                    let across = forces[3 * i + 2] * x - forces[3 * i + 1] * y;
+                    std::eprintln!("LEAVE {i} {:?} across {:.2e} of {:.2e} a {:.2e} {:.2e} {:?}", self.modes[i].normal, across, forces[3 * i], a[3*i+1]*x+a[3*i+2]*y, -a[3*i+1]*y+a[3*i+2]*x, decision.leaves);
+                }
+            }
+        }
         for (i, mode) in self.modes.iter_mut().enumerate().take(self.system.count) {
             match mode.tangent {
                 Tangent::Leaving(along) if forces[ROWS * i] <= 0.0 => {

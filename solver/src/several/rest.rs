@@ -8,14 +8,17 @@ use super::reaction::Reaction;
 use super::system::{ROWS, System};
 use crate::elementary::sqrt;
 
-/// Sweeps over the discs.
-const SWEEPS: usize = 4000;
+/// Sweeps over the discs that find out which contacts slide.
+const SWEEPS: usize = 40;
+
+/// Newton steps that settle the directions.
+const ROUNDS: usize = 60;
 
 /// Changes of friction below this part of all of it are rounding.
-const SETTLED: f64 = 1e-15;
+const SETTLED: f64 = 1e-12;
 
 /// Accelerations below this part of those that friction prevents are none.
-const STILL: f64 = 1e-7;
+const STILL: f64 = 1e-9;
 
 /// A disc is left where more than this part of its radius is asked for beyond it.
 const BEYOND: f64 = 1e-9;
@@ -25,20 +28,8 @@ const BEYOND: f64 = 1e-9;
 pub(super) struct Decision<const K: usize> {
     /// The direction in which a contact slides off; none, if it sticks.
     pub(super) leaves: [Option<[f64; 2]>; K],
-    /// Whether contacts that stick need more than kinetic friction.
+    /// Whether contacts that stick need no more than kinetic friction.
     pub(super) unique: bool,
-}
-
-/// The problem of the contacts at rest.
-struct Rest<'a, const K: usize, const N: usize> {
-    system: &'a System<K, N>,
-    points: &'a [Point; K],
-    /// With those at rest free along their tangents.
-    modes: [Mode; K],
-    resting: &'a [bool; K],
-    loads: [f64; K],
-    /// Of what is held along its normal.
-    held: Reaction<N>,
 }
 
 /// Decides contacts at rest. Those that `leave` slide in any case.
@@ -52,10 +43,7 @@ pub(super) fn decide<const K: usize, const N: usize>(
     let mut decision = Decision { leaves: [None; K], unique: true };
     let loads = beginning_loads(system, points, modes);
     if !leave.iter().any(|leaves| *leaves) {
-        let sticking: [Mode; K] = core::array::from_fn(|i| match resting[i] {
-            true => Mode { tangent: Tangent::Stuck, ..modes[i] },
-            false => modes[i],
-        });
+        let sticking = with(modes, resting, Tangent::Stuck);
         let reaction = Reaction::of(system, points, &sticking);
         let forces = forces_by(system, points, &sticking, &reaction, &loads);
         let scale = forces.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -72,62 +60,69 @@ pub(super) fn decide<const K: usize, const N: usize>(
             return decision;
         }
     }
-    let mut free = *modes;
-    for i in (0..K).filter(|&i| resting[i]) {
-        free[i].tangent = Tangent::Smooth;
-    }
-    let held = Reaction::of(system, points, &free);
-    let rest = Rest { system, points, modes: free, resting, loads, held };
-    let mut sliding = *leave;
+    let (original, mut sliding) = (system, *leave);
     // One more contact slides after each round but the last.
     for _ in 0..=system.count {
-        let (friction, rates) = rest.least(&sliding);
-        let most = rest.prevented();
-        let mut more = false;
-        decision.leaves = [None; K];
-        for i in (0..system.count).filter(|&i| resting[i]) {
-            let rate = [rates[ROWS * i + 1], rates[ROWS * i + 2]];
-            let moving = length(rate) > STILL * most;
-            if sliding[i] || moving {
-                more |= !sliding[i];
-                sliding[i] = true;
-                let against = friction[i].map(|x| -x);
-                let along = if length(against) > 0.0 { against } else { rate };
-                decision.leaves[i] = Some(unit(along));
+        let mut system = original.clone();
+        for (i, law) in system.laws.iter_mut().enumerate() {
+            if resting[i] && !sliding[i] {
+                law.kinetic_friction = law.static_friction;
             }
         }
-        let weaker = |i: usize| system.laws[i].static_friction > system.laws[i].kinetic_friction;
-        if !more || !(0..system.count).any(|i| sliding[i] && weaker(i)) {
+        let free = with(modes, resting, Tangent::Smooth);
+        let held = Reaction::of(&system, points, &free);
+        let rest = Rest { system: &system, points, modes: free, resting, loads, held };
+        decision.leaves = rest.least(&sliding);
+        let mut weaker = false;
+        for i in 0..system.count {
+            if decision.leaves[i].is_some() && !sliding[i] {
+                sliding[i] = true;
+                let law = &original.laws[i];
+                weaker |= law.static_friction > law.kinetic_friction;
+            }
+        }
+        if !weaker {
             break;
         }
     }
     decision
 }
 
+/// These modes, with those at rest along their tangents so.
+fn with<const K: usize>(modes: &[Mode; K], resting: &[bool; K], tangent: Tangent) -> [Mode; K] {
+    core::array::from_fn(|i| if resting[i] { Mode { tangent, ..modes[i] } } else { modes[i] })
+}
+
 fn length([x, y]: [f64; 2]) -> f64 {
     sqrt(x * x + y * y)
 }
 
+/// The problem of the contacts at rest.
+struct Rest<'a, const K: usize, const N: usize> {
+    system: &'a System<K, N>,
+    points: &'a [Point; K],
+    /// With those at rest free along their tangents.
+    modes: [Mode; K],
+    resting: &'a [bool; K],
+    loads: [f64; K],
+    /// Of what is held along its normal.
+    held: Reaction<N>,
+}
+
 impl<const K: usize, const N: usize> Rest<'_, K, N> {
+    fn contacts(&self) -> impl Iterator<Item = usize> {
+        (0..self.system.count).filter(|&i| self.resting[i])
+    }
+
     /// All forces with this friction.
     fn forces(&self, friction: &[[f64; 2]; K]) -> [f64; N] {
-        let mut forces =
-            forces_by(self.system, self.points, &self.modes, &Reaction::none(), &self.loads);
-        for i in (0..self.system.count).filter(|&i| self.resting[i]) {
-            for (force, part) in forces[ROWS * i + 1..].iter_mut().zip(friction[i]) {
-                *force = part;
-            }
+        let none = Reaction::none();
+        let mut forces = forces_by(self.system, self.points, &self.modes, &none, &self.loads);
+        for i in self.contacts() {
+            forces[ROWS * i + 1..ROWS * i + 3].copy_from_slice(&friction[i]);
         }
         self.held.answer(self.system, &mut forces, &[0.0; N]);
         forces
-    }
-
-    /// The largest acceleration without friction at rest.
-    fn prevented(&self) -> f64 {
-        let rates = self.system.accelerations(&self.forces(&[[0.0; 2]; K]));
-        (0..self.system.count).filter(|&i| self.resting[i]).fold(0.0, |most: f64, i| {
-            most.max(rates[ROWS * i + 1].abs()).max(rates[ROWS * i + 2].abs())
-        })
     }
 
     /// How the tangential rates of one contact respond to its own friction.
@@ -143,8 +138,111 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         [[a, 0.5 * (b + c)], [0.5 * (b + c), d]]
     }
 
-    /// The friction of least energy, and the accelerations that it leaves.
-    fn least(&self, sliding: &[bool; K]) -> ([[f64; 2]; K], [f64; N]) {
+    /// The directions in which contacts leave with the friction of least energy: about, by
+    /// sweeps over the discs, then by Newton's method.
+    fn least(&self, sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
+        let forces = self.sweep();
+        let rates = self.system.accelerations(&self.forces(&[[0.0; 2]; K]));
+        let most = self.contacts().fold(0.0, |most: f64, i| {
+            most.max(rates[ROWS * i + 1].abs()).max(rates[ROWS * i + 2].abs())
+        });
+        let edge = self.edge(&forces, sliding);
+        let (edge, rates) = self.settle(edge, sliding, most).unwrap_or_else(|| {
+            (self.edge(&forces, sliding), self.system.accelerations(&forces))
+        });
+        core::array::from_fn(|i| {
+            let rate = [rates[(ROWS * i + 1).min(N - 1)], rates[(ROWS * i + 2).min(N - 1)]];
+            edge[i].filter(|_| sliding[i] || length(rate) > STILL * most)
+        })
+    }
+
+    /// The contacts that sweeps left on the edges of their discs, and the directions that
+    /// their friction is against.
+    fn edge(&self, forces: &[f64; N], sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
+        const NEAR: f64 = 1e-9;
+        let rates = self.system.accelerations(forces);
+        core::array::from_fn(|i| {
+            if i >= self.system.count || !self.resting[i] {
+                return None;
+            }
+            let friction = [forces[ROWS * i + 1], forces[ROWS * i + 2]];
+            let radius = self.system.laws[i].kinetic_friction * forces[ROWS * i];
+            let inside = length(friction) < radius * (1.0 - NEAR);
+            match length(friction) > 0.0 {
+                _ if inside && !sliding[i] => None,
+                true => Some(unit(friction.map(|x| -x))),
+                false => Some(unit([rates[ROWS * i + 1], rates[ROWS * i + 2]])),
+            }
+        })
+    }
+
+    /// Newton's method for the directions of contacts on the edges of their discs: each step
+    /// finds the forces across them that the others and they need.
+    fn settle(
+        &self,
+        mut edge: [Option<[f64; 2]>; K],
+        sliding: &[bool; K],
+        most: f64,
+    ) -> Option<([Option<[f64; 2]>; K], [f64; N])> {
+        for _ in 0..ROUNDS {
+            let modes: [Mode; K] = core::array::from_fn(|i| {
+                let tangent = match edge[i] {
+                    _ if !self.resting[i] => self.modes[i].tangent,
+                    None => Tangent::Stuck,
+                    Some(along) => Tangent::Leaving(along),
+                };
+                Mode { tangent, ..self.modes[i] }
+            });
+            let mut reaction = Reaction::of(self.system, self.points, &modes);
+            let forces = forces_by(self.system, self.points, &modes, &reaction, &self.loads);
+            let mut rates = self.system.accelerations(&forces);
+            // Across a direction the acceleration turns with it.
+            let mut shift = [0.0; N];
+            for (to, unknown) in shift.iter_mut().zip(&reaction.unknowns[..reaction.count]) {
+                let i = unknown.contact;
+                if let Some([x, y]) = edge[i].filter(|_| unknown.leaves) {
+                    let radius = self.system.laws[i].kinetic_friction * forces[ROWS * i];
+                    let along = rates[ROWS * i + 1] * x + rates[ROWS * i + 2] * y;
+                    *to = if radius > 0.0 { along.max(0.0) / radius } else { 0.0 };
+                }
+            }
+            reaction.invert(&shift);
+            let forces = forces_by(self.system, self.points, &modes, &reaction, &self.loads);
+            rates = self.system.accelerations(&forces);
+            let mut settled = true;
+            for i in self.contacts() {
+                let friction = [forces[ROWS * i + 1], forces[ROWS * i + 2]];
+                let radius = self.system.laws[i].kinetic_friction * forces[ROWS * i];
+                let two = self.system.laws[i].tangents == 2;
+                let rate = [rates[ROWS * i + 1], rates[ROWS * i + 2]];
+                match edge[i] {
+                    None if length(friction) > radius * (1.0 + BEYOND) => {
+                        edge[i] = Some(unit(friction.map(|x| -x)));
+                        settled = false;
+                    }
+                    None => {}
+                    Some([x, y]) => {
+                        let across = friction[1] * x - friction[0] * y;
+                        let along = rate[0] * x + rate[1] * y;
+                        if along < -STILL * most && !sliding[i] {
+                            edge[i] = None;
+                            settled = false;
+                        } else if two && radius > 0.0 {
+                            settled &= across.abs() <= SETTLED * radius;
+                            edge[i] = Some(unit(friction.map(|x| -x)));
+                        }
+                    }
+                }
+            }
+            if settled {
+                return Some((edge, rates));
+            }
+        }
+        None
+    }
+
+    /// The friction of least energy, about, with all other forces.
+    fn sweep(&self) -> [f64; N] {
         let mut friction = [[0.0; 2]; K];
         let own: [[[f64; 2]; 2]; K] = core::array::from_fn(|i| match self.resting[i] {
             true => self.own(i),
@@ -152,12 +250,9 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         });
         let mut forces = self.forces(&friction);
         for _ in 0..SWEEPS {
-            let mut change = 0.0_f64;
-            let mut most = 0.0_f64;
-            for i in (0..self.system.count).filter(|&i| self.resting[i]) {
+            for i in self.contacts() {
                 let law = &self.system.laws[i];
-                let mu = if sliding[i] { law.kinetic_friction } else { law.static_friction };
-                let radius = mu * forces[ROWS * i].max(0.0);
+                let radius = law.kinetic_friction * forces[ROWS * i].max(0.0);
                 let rates = self.system.accelerations(&forces);
                 let [f1, f2] = friction[i];
                 let [[a, b], [_, c]] = own[i];
@@ -166,15 +261,10 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
                     rates[ROWS * i + 2] - b * f1 - c * f2,
                 ];
                 friction[i] = within(own[i], rest, radius, law.tangents);
-                change = change.max((friction[i][0] - f1).abs()).max((friction[i][1] - f2).abs());
-                most = most.max(radius);
                 forces = self.forces(&friction);
             }
-            if change <= SETTLED * most {
-                break;
-            }
         }
-        (friction, self.system.accelerations(&forces))
+        forces
     }
 }
 
