@@ -386,6 +386,12 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 (end, found) = (lo, None);
             }
         }
+        if let Some((i, Kink::Yields)) = found {
+            match self.yields(&step, i, end) {
+                Some(place) => end = place,
+                None => found = None,
+            }
+        }
         if redundant {
             if let Some(place) = self.loosens(&step, end) {
                 (end, found) = (place, None);
@@ -415,7 +421,6 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
         self.turn();
         match found {
-            Some((i, Kink::Yields)) if self.holds(i) => {}
             Some((i, kink)) => self.meet(i, kink),
             None => {}
         }
@@ -451,15 +456,31 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         Some(hi)
     }
 
-    /// Whether friction holds a contact for which the step's series, near their last digits,
-    /// say that it yields.
-    fn holds(&self, i: usize) -> bool {
-        const NEAR: f64 = 1e-6;
+    /// Where, near a place that a step's series name, friction no longer holds a contact: their
+    /// last digits are not enough, and where hardly any force is left they may be wrong.
+    fn yields(&self, step: &Step<K>, i: usize, place: f64) -> Option<f64> {
+        const NEAR: f64 = 1e-7;
+        const HALVINGS: usize = 48;
         let reaction = Reaction::of(self.system, &self.points, &self.modes);
-        let forces = forces(self.system, &self.points, &self.modes, &reaction);
-        let [normal, f1, f2] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
-        let most = self.system.laws[i].static_friction * normal * (1.0 - NEAR);
-        f1 * f1 + f2 * f2 < most * most
+        let mu = self.system.laws[i].static_friction;
+        let holds = |zeta: f64| {
+            let forces = forces(self.system, &self.reached(step, zeta), &self.modes, &reaction);
+            let [normal, f1, f2] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
+            f1 * f1 + f2 * f2 < mu * mu * normal * normal
+        };
+        let width = NEAR * place.max(NEAR * step.width);
+        let (mut lo, mut hi) = ((place - width).max(0.0), place + width);
+        if holds(hi) {
+            return None;
+        }
+        if !holds(lo) {
+            return Some(lo);
+        }
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (lo + hi);
+            if holds(middle) { lo = middle } else { hi = middle }
+        }
+        Some(hi)
     }
 
     /// Slips that began turn, and those that have come to rest halt.

@@ -12,7 +12,7 @@ use crate::elementary::sqrt;
 const SWEEPS: usize = 40;
 
 /// Newton steps that settle the directions.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 200;
 
 /// Changes of friction below this part of all of it are rounding.
 const SETTLED: f64 = 1e-12;
@@ -147,9 +147,7 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
             most.max(rates[ROWS * i + 1].abs()).max(rates[ROWS * i + 2].abs())
         });
         let edge = self.edge(&forces, sliding);
-        let (edge, rates) = self.settle(edge, sliding, most).unwrap_or_else(|| {
-            (self.edge(&forces, sliding), self.system.accelerations(&forces))
-        });
+        let (edge, rates) = self.settle(edge, sliding, most);
         core::array::from_fn(|i| {
             let rate = [rates[(ROWS * i + 1).min(N - 1)], rates[(ROWS * i + 2).min(N - 1)]];
             edge[i].filter(|_| sliding[i] || length(rate) > STILL * most)
@@ -183,7 +181,8 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         mut edge: [Option<[f64; 2]>; K],
         sliding: &[bool; K],
         most: f64,
-    ) -> Option<([Option<[f64; 2]>; K], [f64; N])> {
+    ) -> ([Option<[f64; 2]>; K], [f64; N]) {
+        let mut rates = [0.0; N];
         for _ in 0..ROUNDS {
             let modes: [Mode; K] = core::array::from_fn(|i| {
                 let tangent = match edge[i] {
@@ -195,7 +194,7 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
             });
             let mut reaction = Reaction::of(self.system, self.points, &modes);
             let forces = forces_by(self.system, self.points, &modes, &reaction, &self.loads);
-            let mut rates = self.system.accelerations(&forces);
+            rates = self.system.accelerations(&forces);
             // Across a direction the acceleration turns with it.
             let mut shift = [0.0; N];
             for (to, unknown) in shift.iter_mut().zip(&reaction.unknowns[..reaction.count]) {
@@ -209,12 +208,14 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
             reaction.invert(&shift);
             let forces = forces_by(self.system, self.points, &modes, &reaction, &self.loads);
             rates = self.system.accelerations(&forces);
-            let mut settled = true;
+            let (mut settled, mut holds) = (true, true);
             for i in self.contacts() {
                 let friction = [forces[ROWS * i + 1], forces[ROWS * i + 2]];
                 let radius = self.system.laws[i].kinetic_friction * forces[ROWS * i];
                 let two = self.system.laws[i].tangents == 2;
                 let rate = [rates[ROWS * i + 1], rates[ROWS * i + 2]];
+                holds &= !sliding[i] && length(rate) <= STILL * most;
+                holds &= length(friction) <= radius * (1.0 + BEYOND);
                 match edge[i] {
                     None if length(friction) > radius * (1.0 + BEYOND) => {
                         edge[i] = Some(unit(friction.map(|x| -x)));
@@ -234,11 +235,11 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
                     }
                 }
             }
-            if settled {
-                return Some((edge, rates));
+            if settled || holds {
+                break;
             }
         }
-        None
+        (edge, rates)
     }
 
     /// The friction of least energy, about, with all other forces.
