@@ -26,6 +26,9 @@ const ALIKE: f64 = 1e-12;
 /// Contacts that close more slowly do not.
 const NEGLIGIBLE: f64 = 1e-13;
 
+/// The impact ends where velocities that could still change it are less than this.
+const LEFT: f64 = 1e-11;
+
 /// Below this part of the energy of the impact a contact that rises from rest has no force.
 const WAKING: f64 = 1e-27;
 
@@ -119,6 +122,9 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
 
     pub(super) fn run(&mut self) -> Result<(), Error> {
         while self.steps < LIMIT {
+            if self.spent() {
+                return Ok(());
+            }
             self.open_spent();
             self.settle();
             if !(0..self.system.count).any(|i| self.presses(i)) {
@@ -175,6 +181,19 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         self.release(i);
         self.opened[i] = true;
         self.note(i, Kind::Open);
+    }
+
+    /// Whether all that is left of the impact is less than counts: contacts that press each
+    /// other may go on for ever.
+    fn spent(&self) -> bool {
+        (0..self.system.count).all(|i| {
+            let own = self.system.inertia[ROWS * i][ROWS * i];
+            let Point { x, v: [speed, ..], .. } = self.points[i];
+            let pressing = self.modes[i].is_elastic();
+            let stored = if pressing { own * self.system.stored(i, x.max(0.0)) } else { 0.0 };
+            let moving = if pressing { speed.abs() } else { -speed };
+            stored < LEFT * LEFT && moving < LEFT
+        })
     }
 
     /// Opens contacts whose remaining impulse is nothing.
@@ -398,9 +417,6 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 self.shaken = true;
             }
         }
-        if !end.is_finite() {
-            return Err(self.accuracy.exceeded(self.steps));
-        }
         #[cfg(feature = "std")]
         if std::env::var("TRACE").is_ok() {
             std::eprintln!("{} {:?} w {:.3e} end {:.3e} {:?}", self.steps, step.clock, step.width, end, found);
@@ -418,6 +434,9 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 self.modes[i].normal = Normal::Open(0.0);
                 self.opened[i] = true;
             }
+        }
+        if !self.points.iter().flat_map(|point| point.v).all(f64::is_finite) {
+            return Err(Error::NoContinuation { steps: self.steps });
         }
         self.turn();
         match found {

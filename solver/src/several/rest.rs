@@ -184,17 +184,21 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
     ) -> ([Option<[f64; 2]>; K], [f64; N]) {
         let mut rates = [0.0; N];
         for _ in 0..ROUNDS {
-            let modes: [Mode; K] = core::array::from_fn(|i| {
-                let tangent = match edge[i] {
-                    _ if !self.resting[i] => self.modes[i].tangent,
-                    None => Tangent::Stuck,
-                    Some(along) => Tangent::Leaving(along),
-                };
-                Mode { tangent, ..self.modes[i] }
-            });
-            let mut reaction = Reaction::of(self.system, self.points, &modes);
-            let forces = forces_by(self.system, self.points, &modes, &reaction, &self.loads);
+            let going = |leaving: fn([f64; 2]) -> Tangent| -> [Mode; K] {
+                core::array::from_fn(|i| {
+                    let tangent = match edge[i] {
+                        _ if !self.resting[i] => self.modes[i].tangent,
+                        None => Tangent::Stuck,
+                        Some(along) => leaving(along),
+                    };
+                    Mode { tangent, ..self.modes[i] }
+                })
+            };
+            let (straight, modes) = (going(Tangent::Straight), going(Tangent::Leaving));
+            let kept = Reaction::of(self.system, self.points, &straight);
+            let forces = forces_by(self.system, self.points, &straight, &kept, &self.loads);
             rates = self.system.accelerations(&forces);
+            let mut reaction = Reaction::of(self.system, self.points, &modes);
             // Across a direction the acceleration turns with it.
             let mut shift = [0.0; N];
             for (to, unknown) in shift.iter_mut().zip(&reaction.unknowns[..reaction.count]) {
