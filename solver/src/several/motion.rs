@@ -40,6 +40,11 @@ const TOGETHER: f64 = 1e-13;
 const BRIEF: f64 = 1e-7;
 const MOVING: f64 = 1e-12;
 
+/// The same where redundant contacts begin to slide, and by how much less friction shows
+/// where to.
+const LOOSE: f64 = 1e-4;
+const LESS: f64 = 1e-6;
+
 pub(super) struct Motion<'a, const K: usize, const N: usize> {
     system: &'a System<K, N>,
     accuracy: Accuracy,
@@ -57,6 +62,8 @@ pub(super) struct Motion<'a, const K: usize, const N: usize> {
     opened: [bool; K],
     /// Whether what sticks must be decided again.
     shaken: bool,
+    /// Whether no forces hold redundant contacts any more.
+    loose: bool,
     brief: f64,
     pub(super) events: Vec<Event>,
     pub(super) steps: usize,
@@ -82,6 +89,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             stuck: [false; K],
             opened: [false; K],
             shaken: false,
+            loose: false,
             brief: BRIEF,
             events: Vec::new(),
             steps: 0,
@@ -310,6 +318,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         self.resting = [false; K];
         self.yielding = [false; K];
         self.shaken = false;
+        self.loose = false;
     }
 
     /// Decides the tangents of contacts at rest, given what all do along their normals, and
@@ -320,8 +329,9 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         let resting: [bool; K] = core::array::from_fn(|i| {
             !modes[i].is_open() && (self.resting[i] || modes[i].tangent == Tangent::Stuck)
         });
+        let less = if self.loose { LESS } else { 0.0 };
         let decision =
-            rest::decide(self.system, &self.points, &modes, &resting, &self.yielding);
+            rest::decide(self.system, &self.points, &modes, &resting, &self.yielding, less);
         self.unique &= decision.unique;
         self.modes = modes;
         for i in (0..self.system.count).filter(|&i| resting[i]) {
@@ -347,7 +357,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
         for (i, mode) in self.modes.iter_mut().enumerate().take(self.system.count) {
             match mode.tangent {
-                Tangent::Leaving(along) if forces[ROWS * i] <= 0.0 => {
+                Tangent::Leaving(along) if forces[ROWS * i] <= 0.0 || self.loose => {
                     mode.tangent = Tangent::Straight(along);
                 }
                 _ => {}
@@ -415,6 +425,8 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             if let Some(place) = self.loosens(&step, end) {
                 (end, found) = (place, None);
                 self.shaken = true;
+                self.loose = true;
+                self.brief = LOOSE;
             }
         }
         #[cfg(feature = "std")]
@@ -461,7 +473,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         let holds = |zeta: f64| {
             let points = self.reached(step, zeta);
             let decision =
-                rest::decide(self.system, &points, &self.modes, &stuck, &[false; K]);
+                rest::decide(self.system, &points, &self.modes, &stuck, &[false; K], 0.0);
             decision.leaves.iter().all(Option::is_none)
         };
         if holds(end) {

@@ -32,17 +32,20 @@ pub(super) struct Decision<const K: usize> {
     pub(super) unique: bool,
 }
 
-/// Decides contacts at rest. Those that `leave` slide in any case.
+/// Decides contacts at rest. Those that `leave` slide in any case. Friction counts as so
+/// much less than it is: where redundant contacts just begin to slide, only what they do
+/// next tells which do, and where to.
 pub(super) fn decide<const K: usize, const N: usize>(
     system: &System<K, N>,
     points: &[Point; K],
     modes: &[Mode; K],
     resting: &[bool; K],
     leave: &[bool; K],
+    less: f64,
 ) -> Decision<K> {
     let mut decision = Decision { leaves: [None; K], unique: true };
     let loads = beginning_loads(system, points, modes);
-    if !leave.iter().any(|leaves| *leaves) {
+    if less == 0.0 && !leave.iter().any(|leaves| *leaves) {
         let sticking = with(modes, resting, Tangent::Stuck);
         let reaction = Reaction::of(system, points, &sticking);
         let forces = forces_by(system, points, &sticking, &reaction, &loads);
@@ -67,6 +70,9 @@ pub(super) fn decide<const K: usize, const N: usize>(
         for (i, law) in system.laws.iter_mut().enumerate() {
             if resting[i] && !sliding[i] {
                 law.kinetic_friction = law.static_friction;
+            }
+            if resting[i] {
+                law.kinetic_friction *= 1.0 - less;
             }
         }
         let free = with(modes, resting, Tangent::Smooth);
