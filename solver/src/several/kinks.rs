@@ -2,7 +2,7 @@
 
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::step::{Clock, LENGTH, Row, Series, Step};
-use super::system::{Pressing, System};
+use super::system::{Pressing, ROWS, System};
 use crate::crossing::crossing;
 
 /// Leading coefficients below this part of the largest, at the step's end, are rounding.
@@ -45,6 +45,14 @@ fn product(x: &Row, y: &Row, order: usize) -> Row {
     row
 }
 
+/// A number that is nothing but the rounding of so much is none.
+fn settle(x: &mut f64, scale: f64) {
+    const ROUNDING: f64 = 1e-10;
+    if x.abs() <= ROUNDING * scale {
+        *x = 0.0;
+    }
+}
+
 impl<'a, const K: usize> Search<'a, K> {
     /// The first kink of a step.
     pub(super) fn first<const N: usize>(
@@ -53,12 +61,13 @@ impl<'a, const K: usize> Search<'a, K> {
         points: &[Point; K],
         modes: &[Mode; K],
         redundant: bool,
+        unyielding: Option<usize>,
     ) -> Self {
         let mut search = Self { step, end: step.width, found: None };
         for i in 0..system.count {
             search.along_normal(system, i, &modes[i], &points[i]);
             if !modes[i].is_open() {
-                search.along_tangent(system, i, &modes[i], redundant);
+                search.along_tangent(system, i, &modes[i], redundant || unyielding == Some(i));
             }
         }
         search
@@ -72,28 +81,56 @@ impl<'a, const K: usize> Search<'a, K> {
         point: &Point,
     ) {
         let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
+        // Where it has just turned, rounding decides nothing.
+        let turning = || {
+            let mut row = series.v[0];
+            if point.v[0] == 0.0 {
+                let made = (0..ROWS * system.count).fold(0.0, |sum: f64, j| {
+                    let rate = step.series[j / ROWS].rate[j % ROWS][0];
+                    sum + (system.inertia[ROWS * i][j] * rate).abs()
+                });
+                settle(&mut row[1], made);
+            }
+            row
+        };
         match mode.normal {
             Normal::Open(level) => {
                 let noise = if point.x < level { 0.0 } else { NOISE };
                 self.cross(i, Kink::Closes, &series.x, level, true, noise);
             }
-            Normal::Loading => self.cross(i, Kink::Turns, &series.v[0], 0.0, true, NOISE),
+            Normal::Loading => self.cross(i, Kink::Turns, &turning(), 0.0, true, NOISE),
             Normal::Unloading => {
                 let opening = if step.clock == Clock::Root(i) { &step.root } else { &series.x };
                 self.cross(i, Kink::Opens, opening, 0.0, false, NOISE);
-                self.cross(i, Kink::Turns, &series.v[0], 0.0, false, NOISE);
+                self.cross(i, Kink::Turns, &turning(), 0.0, false, NOISE);
             }
             Normal::Held => {
                 let whole = law.stiffness * system.power(point.x);
+                let rate = &series.rate[0];
                 let excess = |level: f64| -> Row {
-                    core::array::from_fn(|k| series.rate[0][k] - level * step.pace[k])
+                    let mut row: Row = core::array::from_fn(|k| rate[k] - level * step.pace[k]);
+                    settle(&mut row[0], rate[0].abs());
+                    row
                 };
-                if law.pressing == Pressing::Plastic {
+                if law.pressing == Pressing::Plastic || !system.jumps {
                     self.strong(i, Kink::Goes(Normal::Open(0.0)), &excess(0.0));
                 } else {
                     let part = law.returned * whole;
                     self.cross(i, Kink::Goes(Normal::Unloading), &excess(part), 0.0, false, NOISE);
                     self.cross(i, Kink::Goes(Normal::Loading), &excess(whole), 0.0, true, NOISE);
+                }
+                if law.pressing == Pressing::Elastic && !system.jumps {
+                    // Its force, r/q, rises again.
+                    let slope = |x: &Row| -> Row {
+                        core::array::from_fn(|k| match k + 1 < LENGTH {
+                            true => (k + 1) as f64 * x[k + 1],
+                            false => 0.0,
+                        })
+                    };
+                    let up = product(&slope(rate), &step.pace, step.order);
+                    let down = product(rate, &slope(&step.pace), step.order);
+                    let rise = core::array::from_fn(|k| up[k] - down[k]);
+                    self.cross(i, Kink::Goes(Normal::Loading), &rise, 0.0, true, NOISE);
                 }
             }
         }

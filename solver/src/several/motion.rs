@@ -10,12 +10,14 @@ use super::reaction::Reaction;
 use super::rest;
 use super::step::Step;
 use super::system::{Pressing, ROWS, System};
-use crate::elementary::pow;
 use crate::error::Error;
 use crate::impact::Accuracy;
 
 /// Steps that no impact needs.
 const LIMIT: usize = 20_000;
+
+/// So many events at one instant have no end.
+const STALLED: usize = 60;
 
 /// Velocities below this are zero.
 const REST: f64 = 1e-14;
@@ -34,6 +36,10 @@ const WAKING: f64 = 1e-27;
 
 /// Contacts that close within this part of an indentation close together.
 const TOGETHER: f64 = 1e-13;
+
+/// A contact without restitution that would drop by no more than this part of its
+/// indentation, again and again, has the force that the others require as long as it falls.
+const CHATTER: f64 = 1e-6;
 
 /// How long the direction of friction is kept where a slip begins without a force, and how
 /// fast it must be then.
@@ -65,6 +71,8 @@ pub(super) struct Motion<'a, const K: usize, const N: usize> {
     /// Whether no forces hold redundant contacts any more.
     loose: bool,
     brief: f64,
+    /// Steps without progress.
+    stalled: usize,
     pub(super) events: Vec<Event>,
     pub(super) steps: usize,
     pub(super) unique: bool,
@@ -91,6 +99,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             shaken: false,
             loose: false,
             brief: BRIEF,
+            stalled: 0,
             events: Vec::new(),
             steps: 0,
             unique: true,
@@ -378,7 +387,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             let whole = law.stiffness * self.system.power(point.x.max(0.0));
             let turning = self.system.jumps && point.v[0] == 0.0;
             match self.modes[i].normal {
-                Normal::Held if law.pressing == Pressing::Plastic => {
+                Normal::Held if law.pressing == Pressing::Plastic || !self.system.jumps => {
                     (force < -slack).then_some((i, Normal::Open(0.0)))
                 }
                 Normal::Held if force < law.returned * whole - slack => {
@@ -399,8 +408,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         let step =
             Step::new(self.system, &self.points, &self.modes, &mut reaction, self.accuracy);
         self.steps += 1;
-        let search = Search::first(self.system, &step, &self.points, &self.modes, redundant);
-        let (mut end, mut found) = (search.end, search.found);
+        let (mut end, mut found) = self.kink(&step, redundant);
         let straight = |mode: &Mode, two: bool| two && matches!(mode.tangent, Tangent::Straight(_));
         let brief = (0..self.system.count)
             .any(|i| straight(&self.modes[i], self.system.laws[i].tangents == 2));
@@ -413,12 +421,6 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                     if time(middle) > self.brief { hi = middle } else { lo = middle }
                 }
                 (end, found) = (lo, None);
-            }
-        }
-        if let Some((i, Kink::Yields)) = found {
-            match self.yields(&step, i, end) {
-                Some(place) => end = place,
-                None => found = None,
             }
         }
         if redundant {
@@ -437,6 +439,10 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
                 let a = self.system.accelerations(&r);
                 std::eprintln!("   {:?} {:?} ratio {} {:.3e} red {redundant} a {:.2e} {:.2e} {:.2e}", self.modes[i], self.points[i], (r[3*i+1].hypot(r[3*i+2]))/r[3*i], r[3*i], a[3*i], a[3*i+1], a[3*i+2]);
             }
+        }
+        self.stalled = if end > 0.0 { 0 } else { self.stalled + 1 };
+        if self.stalled > STALLED {
+            return Err(Error::NoContinuation { steps: self.steps });
         }
         self.points = self.reached(&step, end);
         for i in 0..self.system.count {
@@ -487,11 +493,18 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         Some(hi)
     }
 
-    /// Where, near a place that a step's series name, friction no longer holds a contact: their
-    /// last digits are not enough, and where hardly any force is left they may be wrong.
-    fn yields(&self, step: &Step<K>, i: usize, place: f64) -> Option<f64> {
+    /// The place of a step's first kink, and the kink. Where friction yields, the last digits of
+    /// the series are not enough, and where hardly any force is left they may be wrong.
+    fn kink(&self, step: &Step<K>, redundant: bool) -> (f64, Option<(usize, Kink)>) {
         const NEAR: f64 = 1e-7;
         const HALVINGS: usize = 48;
+        let first = |but: Option<usize>| {
+            let (points, modes) = (&self.points, &self.modes);
+            let search = Search::first(self.system, step, points, modes, redundant, but);
+            (search.end, search.found)
+        };
+        let (mut end, mut found) = first(None);
+        let Some((i, Kink::Yields)) = found else { return (end, found) };
         let reaction = Reaction::of(self.system, &self.points, &self.modes);
         let mu = self.system.laws[i].static_friction;
         let holds = |zeta: f64| {
@@ -499,19 +512,23 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             let [normal, f1, f2] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
             f1 * f1 + f2 * f2 < mu * mu * normal * normal
         };
-        let width = NEAR * place.max(NEAR * step.width);
-        let (mut lo, mut hi) = ((place - width).max(0.0), place + width);
+        let width = NEAR * end.max(NEAR * step.width);
+        let (mut lo, mut hi) = ((end - width).max(0.0), end + width);
         if holds(hi) {
-            return None;
+            (end, found) = first(Some(i));
+            (lo, hi) = (hi, end);
+            if holds(end) {
+                return (end, found);
+            }
         }
         if !holds(lo) {
-            return Some(lo);
+            return (lo, Some((i, Kink::Yields)));
         }
         for _ in 0..HALVINGS {
             let middle = 0.5 * (lo + hi);
             if holds(middle) { lo = middle } else { hi = middle }
         }
-        Some(hi)
+        (hi, Some((i, Kink::Yields)))
     }
 
     /// Slips that began turn, and those that have come to rest halt.
@@ -594,6 +611,11 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
 
     /// A held contact goes on.
     fn goes(&mut self, i: usize, normal: Normal) {
+        if normal == Normal::Loading && !self.system.jumps {
+            let reaction = Reaction::of(self.system, &self.points, &self.modes);
+            let forces = forces(self.system, &self.points, &self.modes, &reaction);
+            self.points[i].x = self.system.indented(i, forces[ROWS * i]);
+        }
         self.was[i] = Some(Normal::Held);
         self.modes[i].normal = normal;
         self.shaken = true;
@@ -622,14 +644,17 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             self.wait(i);
         } else {
             // The least of the energy lies between its two places of equal energy.
-            let force = -without / gain / self.system.laws[i].stiffness;
-            let least = if self.system.hertz { pow(force, 2.0 / 3.0) } else { force };
+            let least = self.system.indented(i, -without / gain);
             let (mut lo, mut hi) = (0.0, least.min(x));
             for _ in 0..200 {
                 let middle = 0.5 * (lo + hi);
                 if energy(middle) > energy(x) { lo = middle } else { hi = middle }
             }
             self.points[i].x = hi;
+            if x - hi < CHATTER * x {
+                self.was[i] = Some(Normal::Loading);
+                self.modes[i].normal = Normal::Held;
+            }
         }
     }
 }

@@ -60,6 +60,12 @@ impl<const K: usize, const N: usize> System<K, N> {
         self.laws[contact].stiffness * self.power(x) * x / exponent
     }
 
+    /// The indentation at which a contact that loads has this force.
+    pub(super) fn indented(&self, contact: usize, force: f64) -> f64 {
+        let power = force / self.laws[contact].stiffness;
+        if self.hertz { pow(power, 2.0 / 3.0) } else { power }
+    }
+
     /// An indentation as large as those of the impact: where `D K x^(η+1)` is 1.
     pub(super) fn indentation(&self, contact: usize) -> f64 {
         self.level(contact, 1.0)
