@@ -581,32 +581,73 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
     }
 
-    fn turns(&mut self, i: usize) {
-        let law = &self.system.laws[i];
-        self.points[i].v[0] = 0.0;
-        let was = self.modes[i].normal;
-        if was == Normal::Loading {
-            self.note(i, Kind::CompressionEnd);
+    /// A contact turns, and those with it whose velocities are as near to zero and change alike.
+    fn turns(&mut self, first: usize) {
+        let was = self.modes[first].normal;
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let rates = self.system.accelerations(&forces(
+            self.system,
+            &self.points,
+            &self.modes,
+            &reaction,
+        ));
+        let sense = if was == Normal::Loading { 1.0 } else { -1.0 };
+        let turning: [bool; K] = core::array::from_fn(|i| {
+            let near = i < self.system.count && self.points[i].v[0].abs() < ALIKE;
+            i == first || near && self.modes[i].normal == was && sense * rates[ROWS * i] > 0.0
+        });
+        let mut dropping = [false; K];
+        for i in (0..self.system.count).filter(|&i| turning[i]) {
+            let law = self.system.laws[i];
+            self.points[i].v[0] = 0.0;
+            if was == Normal::Loading {
+                self.note(i, Kind::CompressionEnd);
+            }
+            let next = if was == Normal::Loading { Normal::Unloading } else { Normal::Loading };
+            if law.pressing == Pressing::Plastic {
+                self.was[i] = Some(was);
+                self.modes[i].normal = Normal::Held;
+                self.shaken = true;
+            } else if self.system.jumps {
+                self.was[i] = Some(was);
+                self.modes[i].normal = next;
+                self.shaken = true;
+            } else if law.returned == 0.0 {
+                dropping[i] = true;
+            } else {
+                if was == Normal::Unloading {
+                    self.note(i, Kind::Recompression);
+                }
+                self.modes[i].normal = next;
+            }
         }
-        if law.pressing == Pressing::Plastic {
-            self.was[i] = Some(was);
-            self.modes[i].normal = Normal::Held;
-            self.shaken = true;
-        } else if self.system.jumps {
-            self.was[i] = Some(was);
-            self.modes[i].normal = match was {
-                Normal::Loading => Normal::Unloading,
-                _ => Normal::Loading,
-            };
-            self.shaken = true;
-        } else if was == Normal::Unloading {
-            self.note(i, Kind::Recompression);
-            self.modes[i].normal = Normal::Loading;
-        } else if law.returned == 0.0 {
-            self.drops(i);
-        } else {
-            self.modes[i].normal = Normal::Unloading;
+        self.drop_together(&dropping);
+    }
+
+    /// Contacts without restitution have ended loading. Those that nothing presses shut once
+    /// all their forces are gone open; more than one of which others are pressed depend on
+    /// how little restitution they have.
+    fn drop_together(&mut self, dropping: &[bool; K]) {
+        let some = (0..self.system.count).filter(|&i| dropping[i]);
+        let count = some.clone().count();
+        if count > 1 {
+            let reaction = Reaction::of(self.system, &self.points, &self.modes);
+            let mut pressing = loads(self.system, &self.points, &self.modes);
+            some.clone().for_each(|i| pressing[i] = 0.0);
+            let forces = forces_by(self.system, &self.points, &self.modes, &reaction, &pressing);
+            let rates = self.system.accelerations(&forces);
+            let most = rates.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            if some.clone().all(|i| rates[ROWS * i] >= -NEGLIGIBLE * most) {
+                for i in some {
+                    self.note(i, Kind::Drop);
+                    self.opens(i);
+                }
+                self.shaken = true;
+                return;
+            }
+            self.unique = false;
         }
+        some.for_each(|i| self.drops(i));
     }
 
     /// A held contact goes on.
