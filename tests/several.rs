@@ -48,8 +48,8 @@ fn solve(input: &Value) -> (Result<Landing, routh::Error>, Vec<f64>) {
         _ => NormalLaw::Bistiffness,
     };
     let exponent = match input["exponent"].as_f64() {
-        Some(1.0) => Exponent::One,
-        _ => Exponent::ThreeHalves,
+        Some(1.0) => Exponent::Linear,
+        _ => Exponent::Hertz,
     };
     let several = Several::new(inertia, surfaces, law, exponent).unwrap();
     (several.solve(&velocity, Accuracy::new(std::env::var("TOL").map_or(1e-14, |t| t.parse().unwrap())).unwrap()), velocity)

@@ -12,10 +12,8 @@ pub use friction::Friction;
 pub(crate) use friction::at_least;
 #[cfg(feature = "nalgebra")]
 pub use multibody::Multibody;
-#[cfg(feature = "compliant")]
-pub(crate) use multibody::mirrored;
 #[cfg(any(feature = "contacts", feature = "compliant"))]
-pub(crate) use multibody::{factorised, finite_entries};
+pub(crate) use multibody::{factorised, finite_entries, mirrored, semidefinite};
 pub use restitution::Restitution;
 #[cfg(feature = "contacts")]
 pub(crate) use restitution::coefficient;

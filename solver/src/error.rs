@@ -163,6 +163,15 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
+    /// Velocities of several contacts that no motion of the bodies has, whose contacts are
+    /// more than they can move in.
+    #[error("{field} = {value:?} and the others are no motion of the bodies: D is singular")]
+    Unattainable {
+        /// The velocity.
+        field: Field,
+        /// Its value.
+        value: f64,
+    },
     /// A tolerance, an order or another number outside its range.
     #[error("{field} = {value:?} is out of range: it must lie between {least:?} and {most:?}")]
     AccuracyOutOfRange {
@@ -277,7 +286,7 @@ impl Error {
             Self::RestitutionOutOfRange { .. } | Self::RestitutionUnattainable { .. } => {
                 "restitution_out_of_range"
             }
-            Self::AccuracyOutOfRange { .. } | Self::Passed { .. } | Self::UnsupportedLaw { .. } => {
+            Self::AccuracyOutOfRange { .. } | Self::Unattainable { .. } | Self::Passed { .. } | Self::UnsupportedLaw { .. } => {
                 "malformed_input"
             }
             Self::StepLimit { .. } | Self::NoContinuation { .. } | Self::PivotLimit { .. } => {

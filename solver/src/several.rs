@@ -1,5 +1,28 @@
-//! Several contacts in space: compliant ones in the limit of rigidity.
+//! Several contacts of one system in space: compliant ones, in the limit of rigidity.
+//!
+//! Contact `i` has an indentation `x` (below zero a gap) and a velocity `v`, normal first.
+//! It presses with `λ = K max(x, 0)^η`, `η` being 3/2 or 1, where
+//!
+//! ```text
+//! x' = −v_n         while it loads or is open
+//! x' = −v_n / e²    while it unloads
+//! ```
+//!
+//! So what it stores in loading comes back as the part `e²`: one contact alone obeys the
+//! energetic law, whatever `K` and `η`. Rigid contacts are the limit of great stiffness at
+//! fixed ratios, and only the ratios matter. It slides with the friction `−μ λ v_t / |v_t|`;
+//! contacts at rest are decided together, by least energy over the discs `|f| ≤ μ λ`. The
+//! bodies couple all of them linearly,
+//!
+//! ```text
+//! v' = D f,    D = J M⁻¹ Jᵀ,
+//! ```
+//!
+//! where `D` may be singular, as it is for a table with four feet. Between kinks the motion
+//! is a power series, made of generated parts; that contacts open and close, turn, halt and
+//! yield are roots of its polynomials, and no step crosses one.
 
+mod eliminated;
 mod instant;
 mod kinks;
 mod modes;
@@ -16,16 +39,15 @@ use nalgebra::{DMatrix, DVector};
 
 pub use outcome::{Event, Kind, Landing};
 
-use crate::contact::{Friction, finite_entries};
+use crate::contact::{Friction, coefficient, factorised, finite_entries, mirrored, semidefinite};
 use crate::error::{Error, Field, finite};
 use crate::impact::Accuracy;
-use motion::Motion;
-use system::{Law, Pressing, ROWS, System};
+use eliminated::Eliminated;
 
 /// How a contact is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// It presses and opens; without restitution, as in the limit of little restitution.
+    /// It presses and opens. Without restitution it does as in the limit of little.
     Unilateral,
     /// Once it no longer approaches it stays, until it would have to be pulled.
     Plastic,
@@ -38,166 +60,247 @@ pub enum Hold {
 pub struct Surface {
     /// Its stiffness relative to those of the others.
     pub stiffness: f64,
-    /// Its coefficient of restitution, of energy.
+    /// Its coefficient of restitution, the root of the part of the energy that returns.
     pub restitution: f64,
     /// Its friction.
     pub friction: Friction,
     /// How it is kept.
     pub hold: Hold,
-    /// Directions in which it can slide: 2 in space, 1 in the plane, 0 without friction.
+    /// The directions in which it can slide: 2 in space, 1 in the plane, 0 without friction.
     pub tangents: usize,
 }
 
+impl Surface {
+    /// A contact in space, as stiff as others.
+    pub fn new(restitution: f64, friction: Friction) -> Self {
+        Self { stiffness: 1.0, restitution, friction, hold: Hold::Unilateral, tangents: 2 }
+    }
+}
+
 /// How a contact that unloads differs from one that loads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NormalLaw {
     /// Its indentation falls faster, and its force is continuous.
+    #[default]
     Bistiffness,
-    /// Its force is less.
+    /// Its force is `e²` times as large. Where others press, it may be held between both.
     Michalczyk,
 }
 
 /// The power of the indentation that the normal force follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exponent {
-    /// 3/2: round bodies (Hertz).
-    ThreeHalves,
+    /// 3/2, as for round bodies.
+    #[default]
+    Hertz,
     /// 1
-    One,
+    Linear,
 }
 
 /// Several contacts of one system.
+///
+/// ```
+/// use nalgebra::DMatrix;
+/// use routh::several::{Exponent, NormalLaw, Several, Surface};
+/// use routh::{Accuracy, Friction};
+///
+/// // Two contacts that press each other shut; the first has no restitution.
+/// let inertia = DMatrix::from_row_slice(2, 2, &[1.0, -0.6, -0.6, 1.2]);
+/// let contact = |restitution, stiffness| -> Result<Surface, routh::Error> {
+///     let smooth = Friction::uniform(0.0)?;
+///     Ok(Surface { stiffness, tangents: 0, ..Surface::new(restitution, smooth) })
+/// };
+/// let surfaces = vec![contact(0.0, 1.0)?, contact(0.8, 0.2)?];
+/// let pair = Several::new(inertia, surfaces, NormalLaw::default(), Exponent::default())?;
+/// let landing = pair.solve(&[-1.0, -0.7], Accuracy::default())?;
+/// let [[first, ..], [second, ..]] = landing.velocity[..] else { unreachable!() };
+/// assert!(first.abs() < 1e-9 && (second - 0.68517).abs() < 1e-5);
+/// # Ok::<(), routh::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Several {
     inertia: DMatrix<f64>,
     surfaces: Vec<Surface>,
     law: NormalLaw,
     exponent: Exponent,
+    bodies: Option<Bodies>,
 }
 
-/// The most contacts.
-const MOST: usize = 8;
+/// The system whose contacts they are.
+#[derive(Clone, Debug)]
+struct Bodies {
+    jacobian: DMatrix<f64>,
+    /// `M⁻¹ Jᵀ`
+    response: DMatrix<f64>,
+}
+
+/// The most contacts that are not held.
+const MOST: usize = 16;
 
 impl Several {
-    /// Contacts with the inertia `D = J M⁻¹ Jᵀ`, rows contact by contact, normal first.
+    /// Contacts with the inertia `D = J M⁻¹ Jᵀ`: for each a row along its normal, then one
+    /// for each of its tangents.
     ///
     /// # Errors
-    /// None yet.
+    /// [`Error::WrongDimension`], [`Error::NotFinite`], [`Error::NotSymmetric`];
+    /// [`Error::NotPositive`] for a stiffness, or for the inertia along a normal;
+    /// [`Error::NotPositiveDefinite`] if forces could gain energy;
+    /// [`Error::RestitutionOutOfRange`]; [`Error::AccuracyOutOfRange`] for the number of
+    /// contacts (1 to 16 besides those that are held) or of tangents.
     pub fn new(
         inertia: DMatrix<f64>,
         surfaces: Vec<Surface>,
         law: NormalLaw,
         exponent: Exponent,
     ) -> Result<Self, Error> {
+        between(Field::new("contacts"), free(&surfaces).count(), 1, MOST)?;
+        let mut normals = Vec::with_capacity(surfaces.len());
+        let mut rows = 0;
+        for (i, surface) in surfaces.iter().enumerate() {
+            let field = |name| Field::entry("contacts", i).member(name);
+            between(field("tangents"), surface.tangents, 0, 2)?;
+            coefficient(field("restitution"), surface.restitution)?;
+            let value = finite(field("stiffness"), surface.stiffness)?;
+            if value <= 0.0 {
+                return Err(Error::NotPositive { field: field("stiffness"), value });
+            }
+            normals.push(rows);
+            rows += 1 + surface.tangents;
+        }
+        for found in [inertia.nrows(), inertia.ncols()] {
+            if found != rows {
+                return Err(Error::WrongDimension { field: Field::new("D"), expected: rows, found });
+            }
+        }
         finite_entries("D", &inertia)?;
-        Ok(Self { inertia, surfaces, law, exponent })
+        let mut symmetric = inertia.clone();
+        for i in 0..rows {
+            let (field, value) = (Field::matrix("D", i, i), inertia[(i, i)]);
+            if value < 0.0 || value == 0.0 && normals.contains(&i) {
+                return Err(Error::NotPositive { field, value });
+            }
+            for j in 0..i {
+                let (field, diagonal) = (Field::matrix("D", i, j), [value, inertia[(j, j)]]);
+                let mean = mirrored(field, inertia[(i, j)], inertia[(j, i)], diagonal)?;
+                (symmetric[(i, j)], symmetric[(j, i)]) = (mean, mean);
+            }
+        }
+        semidefinite("D", &symmetric)?;
+        Ok(Self { inertia: symmetric, surfaces, law, exponent, bodies: None })
     }
 
-    /// The velocities after impact.
+    /// Contacts of a system with mass matrix `M`: the Jacobian `J` has their rows.
+    ///
+    /// ```
+    /// use nalgebra::{DMatrix, DVector};
+    /// use routh::several::{Exponent, NormalLaw, Several, Surface};
+    /// use routh::{Accuracy, Friction};
+    ///
+    /// // A bar falls on its two ends while it slides; both have the same friction.
+    /// let mass = DMatrix::from_diagonal(&DVector::from_row_slice(&[1.0, 1.0, 0.1]));
+    /// let jacobian = DMatrix::from_row_slice(4, 3, &[
+    ///     0.0, 1.0, -0.5, // left end: normal,
+    ///     1.0, 0.0, 0.0, // tangent;
+    ///     0.0, 1.0, 0.5, // right end
+    ///     1.0, 0.0, 0.0,
+    /// ]);
+    /// let end = Surface { tangents: 1, ..Surface::new(0.5, Friction::uniform(0.2)?) };
+    /// let bar = Several::of_bodies(
+    ///     &mass, &jacobian, vec![end, end], NormalLaw::default(), Exponent::default(),
+    /// )?;
+    /// let qd = DVector::from_row_slice(&[1.0, -1.0, 0.0]);
+    /// let landing = bar.solve_bodies(&qd, Accuracy::default())?;
+    /// assert!((landing.qd - DVector::from_row_slice(&[0.7, 0.5, 0.0])).amax() < 1e-12);
+    /// # Ok::<(), routh::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// None yet.
+    /// As [`Several::new`]; [`Error::NotPositiveDefinite`] for `M`.
+    pub fn of_bodies(
+        mass: &DMatrix<f64>,
+        jacobian: &DMatrix<f64>,
+        surfaces: Vec<Surface>,
+        law: NormalLaw,
+        exponent: Exponent,
+    ) -> Result<Self, Error> {
+        finite_entries("J", jacobian)?;
+        let (expected, found) = (mass.ncols(), jacobian.ncols());
+        if found != expected {
+            return Err(Error::WrongDimension { field: Field::new("J"), expected, found });
+        }
+        let response = factorised(mass)?.solve(&jacobian.transpose());
+        let several = Self::new(jacobian * &response, surfaces, law, exponent)?;
+        Ok(Self { bodies: Some(Bodies { jacobian: jacobian.clone(), response }), ..several })
+    }
+
+    /// The contacts' laws.
+    pub fn surfaces(&self) -> &[Surface] {
+        &self.surfaces
+    }
+
+    /// The impact from velocities of the contacts, in the order of the rows of `D`, until
+    /// all contacts are open for good or at rest. What is held and moves is stopped first.
+    ///
+    /// # Errors
+    /// [`Error::WrongDimension`], [`Error::NotFinite`];
+    /// [`Error::NotApproaching`] if no contact approaches;
+    /// [`Error::Unattainable`] for velocities that no motion of the bodies has;
+    /// [`Error::NoContinuation`] where friction at what is held jams, or no combination of
+    /// contact states is consistent; [`Error::NotConserved`], [`Error::StepLimit`].
     pub fn solve(&self, velocity: &[f64], accuracy: Accuracy) -> Result<Landing, Error> {
-        let mut rows = Vec::new();
-        let mut next = 0;
-        for surface in &self.surfaces {
-            let first = next;
-            next += 1 + surface.tangents;
-            rows.push(core::array::from_fn::<_, 3, _>(|d| (first + d < next).then_some(first + d)));
+        let (expected, found) = (self.inertia.nrows(), velocity.len());
+        if found != expected {
+            return Err(Error::WrongDimension { field: Field::new("velocity"), expected, found });
         }
-        let of = |hold: bool| -> Vec<usize> {
-            (0..self.surfaces.len()).filter(|&i| (self.surfaces[i].hold == Hold::Held) == hold).collect()
-        };
-        let (held, free) = (of(true), of(false));
-        let all = |contacts: &[usize]| -> Vec<Option<usize>> {
-            contacts.iter().flat_map(|&i| rows[i]).collect()
-        };
-        let (held_rows, free_rows) = (all(&held), all(&free));
-        let part = |rows: &[Option<usize>], columns: &[Option<usize>]| {
-            DMatrix::from_fn(rows.len(), columns.len(), |i, j| match (rows[i], columns[j]) {
-                (Some(i), Some(j)) => self.inertia[(i, j)],
-                _ => 0.0,
-            })
-        };
-        let vector = |rows: &[Option<usize>]| {
-            DVector::from_fn(rows.len(), |i, _| rows[i].map_or(0.0, |i| velocity[i]))
-        };
-        let mut inertia = part(&free_rows, &free_rows);
-        let mut before = vector(&free_rows);
-        let kept = (!held.is_empty()).then(|| {
-            let own = part(&held_rows, &held_rows);
-            let most = own.amax();
-            let inverse = own.pseudo_inverse(1e-10 * most).unwrap_or_default();
-            let coupling = part(&held_rows, &free_rows);
-            (&inverse * coupling, -(&inverse * vector(&held_rows)))
-        });
-        if let Some((response, stop)) = &kept {
-            inertia -= part(&free_rows, &held_rows) * response;
-            before += part(&free_rows, &held_rows) * stop;
+        for (i, &v) in velocity.iter().enumerate() {
+            finite(Field::entry("velocity", i), v)?;
         }
-        let count = free.len();
-        let fastest = before.amax();
-        let most = (0..count).map(|i| inertia[(ROWS * i, ROWS * i)]).fold(0.0, f64::max);
-        let stiffest = (0..count)
-            .map(|i| self.surfaces[free[i]].stiffness * inertia[(ROWS * i, ROWS * i)] / most)
-            .fold(0.0, f64::max);
-        let law = |i: usize| {
-            let surface = &self.surfaces[free[i.min(count - 1)]];
-            Law {
-                pressing: match surface.hold {
-                    Hold::Plastic => Pressing::Plastic,
-                    _ => Pressing::Elastic,
-                },
-                stiffness: surface.stiffness / stiffest,
-                returned: surface.restitution * surface.restitution,
-                static_friction: surface.friction.static_friction(),
-                kinetic_friction: surface.friction.kinetic(),
-                tangents: surface.tangents,
-            }
+        Eliminated::new(self).solve(self, velocity, accuracy)
+    }
+
+    /// The same from joint velocities, for a system [of bodies](Several::of_bodies).
+    ///
+    /// # Errors
+    /// As [`Several::solve`]; [`Error::WrongDimension`] for `qd`.
+    pub fn solve_bodies(&self, qd: &DVector<f64>, accuracy: Accuracy) -> Result<Landing, Error> {
+        let joints = self.bodies.as_ref().map_or(0, |bodies| bodies.jacobian.ncols());
+        let (Some(bodies), true) = (&self.bodies, qd.len() == joints) else {
+            let field = Field::new("qd");
+            return Err(Error::WrongDimension { field, expected: joints, found: qd.len() });
         };
-        let entry = |i: usize, j: usize| {
-            if i < ROWS * count && j < ROWS * count { inertia[(i, j)] / most } else { 0.0 }
-        };
-        let system = System::<MOST, { 3 * MOST }> {
-            count,
-            inertia: core::array::from_fn(|i| core::array::from_fn(|j| entry(i, j))),
-            laws: core::array::from_fn(law),
-            hertz: self.exponent == Exponent::ThreeHalves,
-            jumps: self.law == NormalLaw::Michalczyk,
-        };
-        let velocities = core::array::from_fn(|i| {
-            core::array::from_fn(|d| if i < count { before[ROWS * i + d] / fastest } else { 0.0 })
-        });
-        let mut motion = Motion::new(&system, velocities, accuracy);
-        motion.run()?;
-        let (unit, energy) = (fastest / most, fastest * fastest / most);
-        let mut landing = Landing {
-            velocity: alloc::vec![[0.0; 3]; self.surfaces.len()],
-            impulse: alloc::vec![[0.0; 3]; self.surfaces.len()],
-            normal_work: alloc::vec![0.0; self.surfaces.len()],
-            friction_work: alloc::vec![0.0; self.surfaces.len()],
-            energy_change: 0.0,
-            events: motion.events.iter().map(|e| Event { contact: free[e.contact], ..*e }).collect(),
-            steps: motion.steps,
-            unique: motion.unique,
-        };
-        for (i, point) in motion.points[..count].iter().enumerate() {
-            let to = free[i];
-            landing.velocity[to] = point.v.map(|v| v * fastest);
-            landing.impulse[to] = point.p.map(|p| p * unit);
-            landing.normal_work[to] = point.normal_work * energy;
-            landing.friction_work[to] = point.friction_work * energy;
-            landing.energy_change += (point.normal_work + point.friction_work) * energy;
+        for (i, &v) in qd.iter().enumerate() {
+            finite(Field::entry("qd", i), v)?;
         }
-        if let Some((response, stop)) = &kept {
-            let pressed = DVector::from_fn(ROWS * count, |i, _| motion.points[i / ROWS].p[i % ROWS] * unit);
-            let impulse = stop - response * pressed;
-            for (i, &to) in held.iter().enumerate() {
-                landing.impulse[to] = core::array::from_fn(|d| impulse[ROWS * i + d]);
-            }
-            landing.energy_change += 0.5 * stop.dot(&vector(&held_rows));
+        let mut landing = self.solve((&bodies.jacobian * qd).as_slice(), accuracy)?;
+        let impulse = self.flat(&landing.impulse);
+        landing.qd = qd + &bodies.response * impulse;
+        for (i, &v) in landing.qd.iter().enumerate() {
+            finite(Field::entry("qd", i), v)?;
         }
-        finite(Field::new("energy_change"), landing.energy_change)?;
         Ok(landing)
     }
+
+    /// The rows of all contacts, one after the other.
+    fn flat(&self, rows: &[[f64; 3]]) -> DVector<f64> {
+        let each = rows.iter().zip(&self.surfaces);
+        let all: Vec<f64> = each
+            .flat_map(|(row, surface)| row[..=surface.tangents].iter().copied())
+            .collect();
+        DVector::from_vec(all)
+    }
+}
+
+/// Contacts that are not held.
+fn free(surfaces: &[Surface]) -> impl Iterator<Item = usize> {
+    let free = surfaces.iter().enumerate().filter(|(_, surface)| surface.hold != Hold::Held);
+    free.map(|(i, _)| i)
+}
+
+/// Checks a number of contacts or tangents.
+fn between(field: Field, value: usize, least: usize, most: usize) -> Result<(), Error> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let [value, least, most] = [value, least, most].map(|x| x as f64);
+    Err(Error::AccuracyOutOfRange { field, value, least, most })
 }

@@ -1,6 +1,8 @@
 //! Contacts of a robot with mass matrix `M` and contact Jacobian `J`.
 
 use nalgebra::{Cholesky, Const};
+#[cfg(any(feature = "compliant", feature = "contacts"))]
+use nalgebra::DMatrix;
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator};
 
 use crate::contact::Contact;
@@ -160,4 +162,26 @@ pub(crate) fn mirrored(
         return Err(Error::NotSymmetric { field, value, mirror });
     }
     Ok(0.5 * value + 0.5 * mirror)
+}
+
+/// Checks that forces cannot gain energy: with its diagonal raised by 1e-12 the matrix
+/// must be positive definite.
+#[cfg(any(feature = "compliant", feature = "contacts"))]
+pub(crate) fn semidefinite(name: &'static str, response: &DMatrix<f64>) -> Result<(), Error> {
+    const ROUNDING: f64 = 1e-12;
+    let mut rest = response.clone();
+    for i in 0..rest.nrows() {
+        // A tangent along which no body moves has a row of zeros.
+        rest[(i, i)] = match rest[(i, i)] {
+            0.0 => 1.0,
+            x => x * (1.0 + ROUNDING),
+        };
+    }
+    match Cholesky::new(rest) {
+        Some(_) => Ok(()),
+        None => {
+            let (field, value) = (Field::new(name), response.diagonal().amax());
+            Err(Error::NotPositiveDefinite { field, value, pivot: 0.0 })
+        }
+    }
 }

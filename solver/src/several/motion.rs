@@ -39,7 +39,7 @@ const TOGETHER: f64 = 1e-13;
 
 /// A contact without restitution that would drop by no more than this part of its
 /// indentation, again and again, has the force that the others require as long as it falls.
-const CHATTER: f64 = 1e-6;
+const CHATTER: f64 = 1e-5;
 
 /// How long the direction of friction is kept where a slip begins without a force, and how
 /// fast it must be then.

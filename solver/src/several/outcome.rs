@@ -2,6 +2,10 @@
 
 use alloc::vec::Vec;
 
+use nalgebra::DVector;
+
+use crate::impact::Mode;
+
 /// What happens at a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -57,6 +61,8 @@ pub struct Event {
 /// The result of an impact at several contacts, contact by contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Landing {
+    /// Joint velocities after impact, for a system of bodies; otherwise empty.
+    pub qd: DVector<f64>,
     /// Velocities after impact, normal first.
     pub velocity: Vec<[f64; 3]>,
     /// Impulses.
@@ -73,4 +79,32 @@ pub struct Landing {
     pub steps: usize,
     /// Whether the model allows no other result.
     pub unique: bool,
+}
+
+impl Landing {
+    /// How a contact slid until it halted first, if it did, and what followed.
+    pub fn mode(&self, contact: usize) -> Mode {
+        let mut own = self.events.iter().filter(|event| event.contact == contact);
+        let (mut halted, mut compressed) = (false, false);
+        loop {
+            let Some(Event { kind, .. }) = own.next() else { return Mode::PermanentSliding };
+            return match (kind, halted, compressed) {
+                (Kind::Halt, ..) => {
+                    halted = true;
+                    continue;
+                }
+                (Kind::CompressionEnd, ..) => {
+                    compressed = true;
+                    continue;
+                }
+                (Kind::Stick, false, _) => Mode::Sticking,
+                (Kind::SlipRestart, false, _) => Mode::SlipFromRest,
+                (Kind::Stick, true, false) => Mode::StickingInCompression,
+                (Kind::Stick, true, true) => Mode::StickingInRestitution,
+                (Kind::SlipRestart, true, false) => Mode::ReverseInCompression,
+                (Kind::SlipRestart, true, true) => Mode::ReverseInRestitution,
+                _ => continue,
+            };
+        }
+    }
 }
