@@ -9,7 +9,8 @@ use super::system::{ROWS, System};
 use crate::elementary::sqrt;
 
 /// Sweeps over the discs that find out which contacts slide.
-const SWEEPS: usize = 40;
+const FEW: usize = 40;
+const MANY: usize = 4000;
 
 /// Newton steps that settle the directions.
 const ROUNDS: usize = 200;
@@ -147,16 +148,31 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
     /// The directions in which contacts leave with the friction of least energy: about, by
     /// sweeps over the discs, then by Newton's method.
     fn least(&self, sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
-        let forces = self.sweep();
         let rates = self.system.accelerations(&self.forces(&[[0.0; 2]; K]));
         let most = self.contacts().fold(0.0, |most: f64, i| {
             most.max(rates[ROWS * i + 1].abs()).max(rates[ROWS * i + 2].abs())
         });
-        let edge = self.edge(&forces, sliding);
-        let (edge, rates) = self.settle(edge, sliding, most);
+        let swept = self.sweep(FEW);
+        let (mut edge, mut rates) = self.settle(self.edge(&swept, sliding), sliding, most);
+        if self.resists(&edge, &rates, most) {
+            // Newton's method went astray: closer, then.
+            let swept = self.sweep(MANY);
+            (edge, rates) = self.settle(self.edge(&swept, sliding), sliding, most);
+            if self.resists(&edge, &rates, most) {
+                (edge, rates) = (self.edge(&swept, sliding), self.system.accelerations(&swept));
+            }
+        }
         core::array::from_fn(|i| {
             let rate = [rates[(ROWS * i + 1).min(N - 1)], rates[(ROWS * i + 2).min(N - 1)]];
             edge[i].filter(|_| sliding[i] || length(rate) > STILL * most)
+        })
+    }
+
+    /// Whether a contact would move with its friction.
+    fn resists(&self, edge: &[Option<[f64; 2]>; K], rates: &[f64; N], most: f64) -> bool {
+        self.contacts().any(|i| {
+            let [x, y] = edge[i].unwrap_or_default();
+            rates[ROWS * i + 1] * x + rates[ROWS * i + 2] * y < -STILL * most
         })
     }
 
@@ -253,14 +269,14 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
     }
 
     /// The friction of least energy, about, with all other forces.
-    fn sweep(&self) -> [f64; N] {
+    fn sweep(&self, sweeps: usize) -> [f64; N] {
         let mut friction = [[0.0; 2]; K];
         let own: [[[f64; 2]; 2]; K] = core::array::from_fn(|i| match self.resting[i] {
             true => self.own(i),
             false => [[0.0; 2]; 2],
         });
         let mut forces = self.forces(&friction);
-        for _ in 0..SWEEPS {
+        for _ in 0..sweeps {
             for i in self.contacts() {
                 let law = &self.system.laws[i];
                 let radius = law.kinetic_friction * forces[ROWS * i].max(0.0);
