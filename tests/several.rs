@@ -38,9 +38,7 @@ fn solve(input: &Value) -> (Result<Landing, routh::Error>, Vec<f64>) {
             let response = mass.cholesky().unwrap().solve(&jacobian.transpose());
             (&jacobian * response, (&jacobian * DVector::from_vec(qd)).as_slice().to_vec())
         }
-        None => {
-            (matrix(&input["D"]), serde_json::from_value(input["velocity"].clone()).unwrap())
-        }
+        None => (matrix(&input["D"]), serde_json::from_value(input["velocity"].clone()).unwrap()),
     };
     let surfaces = input["contacts"].as_array().unwrap().iter().map(surface).collect();
     let law = match input["law"].as_str().unwrap() {
@@ -52,13 +50,18 @@ fn solve(input: &Value) -> (Result<Landing, routh::Error>, Vec<f64>) {
         _ => Exponent::Hertz,
     };
     let several = Several::new(inertia, surfaces, law, exponent).unwrap();
-    (several.solve(&velocity, Accuracy::new(std::env::var("TOL").map_or(1e-14, |t| t.parse().unwrap())).unwrap()), velocity)
+    (
+        several.solve(
+            &velocity,
+            Accuracy::new(std::env::var("TOL").map_or(1e-14, |t| t.parse().unwrap())).unwrap(),
+        ),
+        velocity,
+    )
 }
 
 #[test]
 fn references_are_met() {
-    let cases: Vec<Value> =
-        serde_json::from_str(include_str!("data/multicontact.json")).unwrap();
+    let cases: Vec<Value> = serde_json::from_str(include_str!("data/multicontact.json")).unwrap();
     let only = std::env::var("ONLY").ok();
     for case in &cases {
         let name = case["name"].as_str().unwrap();
@@ -76,10 +79,14 @@ fn references_are_met() {
         let expect = &case["expect"];
         let scale = before.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let array = |v: &Value| -> Vec<[f64; 3]> {
-            v.as_array().unwrap().iter().map(|row| {
-                let row = row.as_array().unwrap();
-                core::array::from_fn(|d| row.get(d).map_or(0.0, |x| x.as_f64().unwrap()))
-            }).collect()
+            v.as_array()
+                .unwrap()
+                .iter()
+                .map(|row| {
+                    let row = row.as_array().unwrap();
+                    core::array::from_fn(|d| row.get(d).map_or(0.0, |x| x.as_f64().unwrap()))
+                })
+                .collect()
         };
         let (v, p) = (array(&expect["velocity"]), array(&expect["impulse"]));
         let off = |a: &[[f64; 3]], b: &[[f64; 3]]| {
@@ -90,18 +97,32 @@ fn references_are_met() {
         };
         let most = p.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
         let events = |i: usize| -> Vec<String> {
-            expect["events"].as_array().unwrap().iter()
+            expect["events"]
+                .as_array()
+                .unwrap()
+                .iter()
                 .filter(|e| e["contact"].as_u64() == Some(i as u64))
-                .map(|e| e["kind"].as_str().unwrap().to_owned()).collect()
+                .map(|e| e["kind"].as_str().unwrap().to_owned())
+                .collect()
         };
         let mut differ = String::new();
         for i in 0..v.len() {
-            let own: Vec<String> = landing.events.iter().filter(|e| e.contact == i).map(|e| e.kind.name().to_owned()).collect();
+            let own: Vec<String> = landing
+                .events
+                .iter()
+                .filter(|e| e.contact == i)
+                .map(|e| e.kind.name().to_owned())
+                .collect();
             let endless = case["endless"].as_bool().unwrap();
             if own != events(i) && !endless {
                 differ += &format!("\n    {i}: {own:?}\n       {:?}", events(i));
             }
         }
-        println!("{name}: v {:.1e} p {:.1e} steps {}{differ}", off(&landing.velocity, &v) / scale, off(&landing.impulse, &p) / most, landing.steps);
+        println!(
+            "{name}: v {:.1e} p {:.1e} steps {}{differ}",
+            off(&landing.velocity, &v) / scale,
+            off(&landing.impulse, &p) / most,
+            landing.steps
+        );
     }
 }

@@ -157,7 +157,10 @@ impl Derivations {
             Ok(Self {
                 sliding: derive::taylor(&model::sliding())?,
                 regularised: derive::taylor(&model::regularised())?,
-                compliant: model::compliant().iter().map(derive::taylor).collect::<Result<_, _>>()?,
+                compliant: model::compliant()
+                    .iter()
+                    .map(derive::taylor)
+                    .collect::<Result<_, _>>()?,
                 several: model::several().iter().map(derive::taylor).collect::<Result<_, _>>()?,
                 coefficients: derive::coefficients(CLOSED_FORM_ORDER)?,
                 planar: derive::planar()?,

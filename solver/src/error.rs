@@ -286,9 +286,10 @@ impl Error {
             Self::RestitutionOutOfRange { .. } | Self::RestitutionUnattainable { .. } => {
                 "restitution_out_of_range"
             }
-            Self::AccuracyOutOfRange { .. } | Self::Unattainable { .. } | Self::Passed { .. } | Self::UnsupportedLaw { .. } => {
-                "malformed_input"
-            }
+            Self::AccuracyOutOfRange { .. }
+            | Self::Unattainable { .. }
+            | Self::Passed { .. }
+            | Self::UnsupportedLaw { .. } => "malformed_input",
             Self::StepLimit { .. } | Self::NoContinuation { .. } | Self::PivotLimit { .. } => {
                 "step_limit"
             }

@@ -30,8 +30,11 @@ mod motion;
 mod outcome;
 mod reaction;
 mod rest;
+mod settling;
 mod step;
 mod system;
+mod touching;
+mod turning;
 
 use alloc::vec::Vec;
 
@@ -169,7 +172,11 @@ impl Several {
         }
         for found in [inertia.nrows(), inertia.ncols()] {
             if found != rows {
-                return Err(Error::WrongDimension { field: Field::new("D"), expected: rows, found });
+                return Err(Error::WrongDimension {
+                    field: Field::new("D"),
+                    expected: rows,
+                    found,
+                });
             }
         }
         finite_entries("D", &inertia)?;
@@ -283,9 +290,8 @@ impl Several {
     /// The rows of all contacts, one after the other.
     fn flat(&self, rows: &[[f64; 3]]) -> DVector<f64> {
         let each = rows.iter().zip(&self.surfaces);
-        let all: Vec<f64> = each
-            .flat_map(|(row, surface)| row[..=surface.tangents].iter().copied())
-            .collect();
+        let all: Vec<f64> =
+            each.flat_map(|(row, surface)| row[..=surface.tangents].iter().copied()).collect();
         DVector::from_vec(all)
     }
 }

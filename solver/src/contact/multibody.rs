@@ -1,8 +1,8 @@
 //! Contacts of a robot with mass matrix `M` and contact Jacobian `J`.
 
-use nalgebra::{Cholesky, Const};
 #[cfg(any(feature = "compliant", feature = "contacts"))]
 use nalgebra::DMatrix;
+use nalgebra::{Cholesky, Const};
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, allocator::Allocator};
 
 use crate::contact::Contact;

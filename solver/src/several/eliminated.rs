@@ -35,11 +35,7 @@ pub(super) struct Eliminated {
     coupling: DMatrix<f64>,
 }
 
-fn part(
-    matrix: &DMatrix<f64>,
-    rows: &[Option<usize>],
-    columns: &[Option<usize>],
-) -> DMatrix<f64> {
+fn part(matrix: &DMatrix<f64>, rows: &[Option<usize>], columns: &[Option<usize>]) -> DMatrix<f64> {
     DMatrix::from_fn(rows.len(), columns.len(), |i, j| match (rows[i], columns[j]) {
         (Some(i), Some(j)) => matrix[(i, j)],
         _ => 0.0,
@@ -99,12 +95,10 @@ impl Eliminated {
         let before = of(&self.free_rows) + self.coupling.transpose() * &stop;
         self.attainable(&before)?;
         let normals = (0..self.free.len()).map(|i| before[ROWS * i]);
-        if let Some((i, least)) = normals.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)) {
-            if least >= 0.0 {
-                let row = self.free_rows[ROWS * i].unwrap_or_default();
-                let field = Field::entry("velocity", row);
-                return Err(Error::NotApproaching { field, value: least });
-            }
+        let slowest = normals.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((i, value)) = slowest.filter(|(_, least)| *least >= 0.0) {
+            let row = self.free_rows[ROWS * i].unwrap_or_default();
+            return Err(Error::NotApproaching { field: Field::entry("velocity", row), value });
         }
         let mut landing = match self.free.len() {
             0..=2 => self.run::<2, 6>(several, &before, accuracy),

@@ -146,7 +146,9 @@ impl<'a, const K: usize> Search<'a, K> {
         let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
         match mode.tangent {
             // One that turns passes rest, if not through it, where its series hardly turn.
-            Tangent::Turning | Tangent::Straight(_) if mode.tangent == Tangent::Turning || law.tangents == 1 => {
+            Tangent::Turning | Tangent::Straight(_)
+                if mode.tangent == Tangent::Turning || law.tangents == 1 =>
+            {
                 self.cross(i, Kink::Halts, &series.speed, 0.0, false, NOISE);
             }
             Tangent::Stuck if !redundant => {
@@ -183,4 +185,3 @@ impl<'a, const K: usize> Search<'a, K> {
         }
     }
 }
-

@@ -108,12 +108,11 @@ impl<const N: usize> Reaction<N> {
             true => rates[u] - self.unknowns[u].of(&made),
             false => 0.0,
         });
-        for u in 0..self.count {
-            let size = (0..self.count).fold(0.0, |sum, w| sum + self.inverse[u][w] * lacking[w]);
-            sizes[u] = size;
+        for (u, size) in sizes.iter_mut().enumerate().take(self.count) {
+            *size = (0..self.count).fold(0.0, |sum, w| sum + self.inverse[u][w] * lacking[w]);
             let Unknown { contact, column, .. } = self.unknowns[u];
             for (force, part) in forces[ROWS * contact..].iter_mut().zip(column) {
-                *force += part * size;
+                *force += part * *size;
             }
         }
         sizes
@@ -159,7 +158,7 @@ fn pseudo_inverse<const N: usize>(
         row[..count].fill(0.0);
     }
     for (j, square) in squares.iter().enumerate().take(count) {
-        if !(*square > RANK * RANK * most) {
+        if *square <= RANK * RANK * most {
             deficient = true;
             continue;
         }

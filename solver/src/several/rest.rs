@@ -81,10 +81,10 @@ pub(super) fn decide<const K: usize, const N: usize>(
         let rest = Rest { system: &system, points, modes: free, resting, loads, held };
         decision.leaves = rest.least(&sliding);
         let mut weaker = false;
-        for i in 0..system.count {
-            if decision.leaves[i].is_some() && !sliding[i] {
-                sliding[i] = true;
-                let law = &original.laws[i];
+        for ((slides, leaves), law) in sliding.iter_mut().zip(&decision.leaves).zip(&original.laws)
+        {
+            if leaves.is_some() && !*slides {
+                *slides = true;
                 weaker |= law.static_friction > law.kinetic_friction;
             }
         }
@@ -283,10 +283,8 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
                 let rates = self.system.accelerations(&forces);
                 let [f1, f2] = friction[i];
                 let [[a, b], [_, c]] = own[i];
-                let rest = [
-                    rates[ROWS * i + 1] - a * f1 - b * f2,
-                    rates[ROWS * i + 2] - b * f1 - c * f2,
-                ];
+                let rest =
+                    [rates[ROWS * i + 1] - a * f1 - b * f2, rates[ROWS * i + 2] - b * f1 - c * f2];
                 friction[i] = within(own[i], rest, radius, law.tangents);
                 forces = self.forces(&friction);
             }
@@ -319,7 +317,7 @@ fn within([[a, b], [_, d]]: [[f64; 2]; 2], c: [f64; 2], radius: f64, tangents: u
     };
     let size = length(turned);
     let mut found = at(0.0);
-    if !(length(found) <= radius) {
+    if length(found) > radius {
         if radius == 0.0 || size == 0.0 {
             return [0.0; 2];
         }
@@ -331,7 +329,7 @@ fn within([[a, b], [_, d]]: [[f64; 2]; 2], c: [f64; 2], radius: f64, tangents: u
             let slope = (0..2).fold(0.0, |sum, d| sum + found[d] * found[d] / (values[d] + more));
             let step = (now / radius - 1.0) * now * now / slope;
             more += step;
-            if !(step.abs() > 1e-15 * more) {
+            if step.abs() <= 1e-15 * more {
                 break;
             }
         }

@@ -75,7 +75,10 @@ pub(super) struct Step<const K: usize> {
 /// The generated parts of one contact.
 struct Parts {
     indent: Indent<f64, LENGTH>,
-    load: Option<Source>,
+    source: Source,
+    load: Load<f64, LENGTH>,
+    root_load: RootLoad<f64, LENGTH>,
+    linear_load: LinearLoad<f64, LENGTH>,
     /// The power of `ζ` with which its indentation begins.
     lead: usize,
     speed: Speed<f64, LENGTH>,
@@ -84,10 +87,14 @@ struct Parts {
 }
 
 /// What a contact's force comes from.
+#[derive(Clone, Copy)]
 enum Source {
-    Root(RootLoad<f64, LENGTH>),
-    Hertz(Load<f64, LENGTH>),
-    Linear(LinearLoad<f64, LENGTH>),
+    Nothing,
+    /// The clock's root of its indentation.
+    Root,
+    Indentation,
+    /// The same, by the linear law.
+    Linear,
 }
 
 /// Builds a step, order by order.
@@ -143,11 +150,15 @@ impl<const K: usize> Step<K> {
         let closing = matches!(clock, Clock::Root(i) if points[i].x == 0.0);
         let parts = core::array::from_fn(|i| Parts {
             indent: Indent::new(),
-            load: modes[i].is_elastic().then(|| match clock {
-                _ if !system.hertz => Source::Linear(LinearLoad::new()),
-                Clock::Root(j) if i == j => Source::Root(RootLoad::new()),
-                _ => Source::Hertz(Load::new()),
-            }),
+            source: match clock {
+                _ if !modes[i].is_elastic() => Source::Nothing,
+                _ if !system.hertz => Source::Linear,
+                Clock::Root(j) if i == j => Source::Root,
+                _ => Source::Indentation,
+            },
+            load: Load::new(),
+            root_load: RootLoad::new(),
+            linear_load: LinearLoad::new(),
             lead: if system.hertz && points[i].x == 0.0 { 2 } else { 0 },
             speed: Speed::new(),
             slide: Slide::new(),
@@ -155,7 +166,8 @@ impl<const K: usize> Step<K> {
         });
         let mut making = Making { system, modes, reaction, root: Root::new(), parts };
         (0..order).for_each(|k| making.advance(&mut step, k));
-        step.width = step.reach(system, points, modes, accuracy, if closing { CLOSING_GAP } else { GAP });
+        step.width =
+            step.reach(system, points, modes, accuracy, if closing { CLOSING_GAP } else { GAP });
         step
     }
 
@@ -276,7 +288,8 @@ impl<const K: usize, const N: usize> Making<'_, K, N> {
                 step.series[i].x[k + 1] = rate * next;
             }
             let stiffness = mode.stiffness(law, self.system.jumps);
-            let pressed = self.parts[i].press(stiffness, &step.root, &step.series[i], &step.pace, k);
+            let pressed =
+                self.parts[i].press(stiffness, &step.root, &step.series[i], &step.pace, k);
             forces[ROWS * i] = pressed;
             step.series[i].rate[0][k] = pressed;
         }
@@ -296,13 +309,13 @@ impl<const K: usize, const N: usize> Making<'_, K, N> {
         let rates = self.required(step, k);
         let sizes = self.reaction.answer(self.system, &mut forces, &rates);
         let made = self.system.accelerations(&forces);
-        for u in 0..self.reaction.count {
-            let Unknown { contact: i, leaves, .. } = self.reaction.unknowns[u];
+        for (unknown, size) in self.reaction.unknowns.iter().zip(sizes).take(self.reaction.count) {
+            let Unknown { contact: i, leaves, .. } = *unknown;
             if leaves && k > 0 {
                 let mu = self.system.laws[i].kinetic_friction;
                 let Series { course, rate, .. } = &mut step.series[i];
                 let known = inner(&rate[0], &course[1], 1, k, k);
-                course[1][k] = (-sizes[u] / mu - known) / rate[0][0];
+                course[1][k] = (-size / mu - known) / rate[0][0];
             }
         }
         for i in 0..count {
@@ -336,7 +349,8 @@ impl<const K: usize, const N: usize> Making<'_, K, N> {
             Tangent::Smooth | Tangent::Stuck => [0.0; 2],
             Tangent::Straight(along) => along.map(|x| -mu * rate[0][k] * x),
             Tangent::Turning if mode.is_held() => {
-                let [f1, f2, _] = self.parts[i].slide.rates(&[-1.0], [&ONE, speed, &v[1], &v[2]], k);
+                let [f1, f2, _] =
+                    self.parts[i].slide.rates(&[-1.0], [&ONE, speed, &v[1], &v[2]], k);
                 course[0][k] = -f1;
                 course[1][k] = -f2;
                 [0, 1].map(|d| -mu * inner(&rate[0], &course[d], 0, k, k))
@@ -403,13 +417,13 @@ impl Parts {
     /// its force is that of `y` times `ζ³`.
     fn press(&mut self, stiffness: f64, root: &Row, series: &Series, pace: &Row, k: usize) -> f64 {
         let constants = [stiffness];
-        let [rate] = match &mut self.load {
-            None => [0.0],
-            Some(Source::Root(load)) => load.rates(&constants, [root], k),
-            Some(Source::Linear(load)) => load.rates(&constants, [&series.x, pace], k),
-            Some(Source::Hertz(load)) => match k.checked_sub(3 * self.lead / 2) {
+        let [rate] = match self.source {
+            Source::Nothing => [0.0],
+            Source::Root => self.root_load.rates(&constants, [root], k),
+            Source::Linear => self.linear_load.rates(&constants, [&series.x, pace], k),
+            Source::Indentation => match k.checked_sub(3 * self.lead / 2) {
                 None => [0.0],
-                Some(k) => load.rates(&constants, [&series.x[self.lead..], pace], k),
+                Some(k) => self.load.rates(&constants, [&series.x[self.lead..], pace], k),
             },
         };
         rate

@@ -44,9 +44,7 @@ impl<const K: usize, const N: usize> System<K, N> {
     /// `D f`
     pub(super) fn accelerations(&self, forces: &[f64; N]) -> [f64; N] {
         let rows = ROWS * self.count;
-        core::array::from_fn(|i| {
-            (0..rows).fold(0.0, |sum, j| sum + self.inertia[i][j] * forces[j])
-        })
+        core::array::from_fn(|i| (0..rows).fold(0.0, |sum, j| sum + self.inertia[i][j] * forces[j]))
     }
 
     /// `x^η`
