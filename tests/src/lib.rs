@@ -5,6 +5,7 @@ pub mod chains;
 pub mod documents;
 pub mod generated;
 pub mod identities;
+pub mod landings;
 pub mod random;
 pub mod reference;
 pub mod systems;

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use nalgebra::{DMatrix, DVector, Dyn, SymmetricEigen};
 
 use super::motion::Motion;
 use super::outcome::{Event, Landing};
@@ -42,11 +42,16 @@ fn part(matrix: &DMatrix<f64>, rows: &[Option<usize>], columns: &[Option<usize>]
     })
 }
 
-/// The pseudo-inverse of a symmetric matrix whose entries may differ much in size.
-fn pseudo_inverse(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+/// The eigenvectors and eigenvalues of a symmetric matrix whose entries may differ much in
+/// size: of `S A S` with ones on its diagonal; and the diagonal of `S`.
+fn balanced(matrix: &DMatrix<f64>) -> (SymmetricEigen<f64, Dyn>, DVector<f64>) {
     let sizes = matrix.diagonal().map(|x| if x > 0.0 { 1.0 / sqrt(x) } else { 0.0 });
-    let scaled = matrix.map_with_location(|i, j, x| x * sizes[i] * sizes[j]);
-    let SymmetricEigen { eigenvectors, eigenvalues } = SymmetricEigen::new(scaled);
+    (SymmetricEigen::new(matrix.map_with_location(|i, j, x| x * sizes[i] * sizes[j])), sizes)
+}
+
+/// The pseudo-inverse of a symmetric matrix.
+fn pseudo_inverse(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    let (SymmetricEigen { eigenvectors, eigenvalues }, sizes) = balanced(matrix);
     let most = eigenvalues.amax();
     let inverse = eigenvalues.map(|x| if x > RANK * most { 1.0 / x } else { 0.0 });
     let inner = &eigenvectors * DMatrix::from_diagonal(&inverse) * eigenvectors.transpose();
@@ -120,15 +125,18 @@ impl Eliminated {
 
     /// Velocities that a motion of the bodies can have: those of the range of `D`.
     fn attainable(&self, before: &DVector<f64>) -> Result<(), Error> {
-        let lacking = before - &self.inertia * (pseudo_inverse(&self.inertia) * before);
-        let most = before.amax();
-        match (0..lacking.len()).find(|&i| lacking[i].abs() > ROUNDING * most) {
-            Some(i) => Err(Error::Unattainable {
-                field: Field::entry("velocity", self.free_rows[i].unwrap_or_default()),
-                value: before[i],
-            }),
-            None => Ok(()),
+        let (SymmetricEigen { eigenvectors, eigenvalues }, sizes) = balanced(&self.inertia);
+        let (scaled, most) = (before.component_mul(&sizes), eigenvalues.amax());
+        let along = eigenvectors.tr_mul(&scaled);
+        let lacking =
+            along.zip_map(&eigenvalues, |x, value| if value > RANK * most { 0.0 } else { x });
+        let lacking = eigenvectors * lacking;
+        let i = lacking.iamax();
+        if lacking[i].abs() <= ROUNDING * scaled.amax() {
+            return Ok(());
         }
+        let field = Field::entry("velocity", self.free_rows[i].unwrap_or_default());
+        Err(Error::Unattainable { field, value: before[i] })
     }
 
     /// Solves for at most so many contacts, in units in which the fastest velocity, the

@@ -54,20 +54,19 @@ fn settle(x: &mut f64, scale: f64) {
 }
 
 impl<'a, const K: usize> Search<'a, K> {
-    /// The first kink of a step.
+    /// The first kink of a step. Those that are `firm` do not yield in it.
     pub(super) fn first<const N: usize>(
         system: &System<K, N>,
         step: &'a Step<K>,
         points: &[Point; K],
         modes: &[Mode; K],
-        redundant: bool,
-        unyielding: Option<usize>,
+        firm: &[bool; K],
     ) -> Self {
         let mut search = Self { step, end: step.width, found: None };
         for i in 0..system.count {
             search.along_normal(system, i, &modes[i], &points[i]);
             if !modes[i].is_open() {
-                search.along_tangent(system, i, &modes[i], redundant || unyielding == Some(i));
+                search.along_tangent(system, i, &modes[i], firm[i]);
             }
         }
         search
@@ -141,7 +140,7 @@ impl<'a, const K: usize> Search<'a, K> {
         system: &System<K, N>,
         i: usize,
         mode: &Mode,
-        redundant: bool,
+        firm: bool,
     ) {
         let (step, series, law) = (self.step, &self.step.series[i], &system.laws[i]);
         match mode.tangent {
@@ -151,7 +150,7 @@ impl<'a, const K: usize> Search<'a, K> {
             {
                 self.cross(i, Kink::Halts, &series.speed, 0.0, false, NOISE);
             }
-            Tangent::Stuck if !redundant => {
+            Tangent::Stuck if !firm => {
                 let [r, f1, f2] = series.rate.each_ref().map(|row| product(row, row, step.order));
                 let mu = law.static_friction * law.static_friction;
                 let left: Row = core::array::from_fn(|k| mu * r[k] - f1[k] - f2[k]);

@@ -222,33 +222,37 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     /// the series are not enough, and where hardly any force is left they may be wrong.
     fn kink(&self, step: &Step<K>, redundant: bool) -> (f64, Option<(usize, Kink)>) {
         const NEAR: f64 = 1e-7;
-        let first = |but: Option<usize>| {
-            let (points, modes) = (&self.points, &self.modes);
-            let search = Search::first(self.system, step, points, modes, redundant, but);
-            (search.end, search.found)
-        };
-        let (mut end, mut found) = first(None);
-        let Some((i, Kink::Yields)) = found else { return (end, found) };
         let reaction = Reaction::of(self.system, &self.points, &self.modes);
-        let mu = self.system.laws[i].static_friction;
-        let holds = |zeta: f64| {
+        let holds = |i: usize, zeta: f64| {
             let forces = forces(self.system, &self.reached(step, zeta), &self.modes, &reaction);
             let [normal, f1, f2] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
-            f1 * f1 + f2 * f2 < mu * mu * normal * normal
+            let most = self.system.laws[i].static_friction * normal;
+            f1 * f1 + f2 * f2 <= most * most
         };
-        let width = NEAR * end.max(NEAR * step.width);
-        let (mut lo, mut hi) = ((end - width).max(0.0), end + width);
-        if holds(hi) {
-            (end, found) = first(Some(i));
-            (lo, hi) = (hi, end);
-            if holds(end) {
-                return (end, found);
+        let mut firm = [redundant; K];
+        let (end, found) = loop {
+            let (points, modes) = (&self.points, &self.modes);
+            let Search { end, found, .. } = Search::first(self.system, step, points, modes, &firm);
+            let Some((i, Kink::Yields)) = found else { break (end, found) };
+            let width = NEAR * end.max(NEAR * step.width);
+            let [lo, hi] = [(end - width).max(0.0), end + width];
+            if !holds(i, lo) {
+                return (lo, found);
+            }
+            if !holds(i, hi) {
+                let [_, place] = border([lo, hi], |zeta| holds(i, zeta));
+                return (place, found);
+            }
+            firm[i] = true;
+        };
+        // Those of which the series were wrong must hold to the end.
+        let yields = (0..self.system.count).find(|&i| !redundant && firm[i] && !holds(i, end));
+        match yields {
+            None => (end, found),
+            Some(i) => {
+                let [_, place] = border([0.0, end], |zeta| holds(i, zeta));
+                (place, Some((i, Kink::Yields)))
             }
         }
-        if !holds(lo) {
-            return (lo, Some((i, Kink::Yields)));
-        }
-        let [_, place] = border([lo, hi], holds);
-        (place, Some((i, Kink::Yields)))
     }
 }
