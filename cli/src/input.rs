@@ -4,6 +4,7 @@ mod chain;
 mod contacts;
 mod documents;
 mod impact;
+mod landing;
 mod rejection;
 mod sliding;
 
@@ -11,6 +12,7 @@ pub(crate) use chain::NamedChain;
 pub(crate) use contacts::Simultaneous;
 pub(crate) use documents::{Document, Documents};
 pub(crate) use impact::{Collision, Impact, Robot};
+pub(crate) use landing::{Falling, has_contacts};
 pub(crate) use rejection::Rejection;
 pub(crate) use sliding::{Sliding, SlidingContact};
 

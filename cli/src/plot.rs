@@ -8,7 +8,7 @@ mod portrait;
 mod precision;
 mod regions;
 
-pub(crate) use bars::bars;
+pub(crate) use bars::{bars, landing};
 pub(crate) use family::family;
 pub(crate) use forces::forces;
 pub(crate) use hodograph::{Orbit, hodograph};

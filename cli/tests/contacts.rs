@@ -146,3 +146,82 @@ fn the_family_is_drawn() {
     let longest = curves.filter(|line| line.matches(',').count() > 400).count();
     assert_eq!(longest, 3);
 }
+
+/// A ball that falls on its south pole slides, and rolls if friction lets it.
+#[test]
+fn contacts_of_their_own_are_in_space() {
+    let system = json!({
+        "M": [[1, 0, 0], [0, 1, 0], [0, 0, 0.4]], "J": [[0, 1, 0], [1, 0, 1]], "qd": [1, -1, 0],
+        "contacts": [{"friction": 0.1, "restitution": 0.5, "tangents": 1}],
+    });
+    let slides = solve(&system);
+    assert_close(&slides["velocity"], &json!([[0.5, 1.0 - 0.15 * 3.5]]), 1e-12, "slides");
+    assert_close(&slides["qd"], &json!([0.85, 0.5, -0.375]), 1e-12, "slides");
+    assert_eq!(slides["mode"], json!(["permanent_sliding"]));
+    assert_eq!(slides["unique"], json!(true));
+    let kinds = slides["events"].as_array().unwrap().iter().map(|event| &event["kind"]);
+    assert_eq!(kinds.collect::<Vec<_>>(), ["compression_end", "open"]);
+    let mut rough = system.clone();
+    rough["contacts"][0]["friction"] = json!({"static": 1, "kinetic": 0.8});
+    let rolls = solve(&rough);
+    assert_close(&rolls["velocity"], &json!([[0.5, 0]]), 1e-12, "rolls");
+    assert_eq!(rolls["mode"], json!(["sticking_in_compression"]));
+    // The same from D, which has no joints.
+    let from_inertia = json!({
+        "D": [[1, 0], [0, 3.5]], "velocity": [-1, 1], "contacts": system["contacts"],
+    });
+    let result = solve(&from_inertia);
+    assert_close(&result["velocity"], &slides["velocity"], 1e-12, "D");
+    assert!(result.get("qd").is_none());
+}
+
+/// A foot that is planted holds; what it takes is told as its impulse.
+#[test]
+fn what_is_held_answers() {
+    let result = solve(&json!({
+        "D": [[1, 0.5], [0.5, 1]], "velocity": [-1, 0],
+        "contacts": [{"restitution": 0, "tangents": 0}, {"kind": "held", "tangents": 0}],
+    }));
+    assert_close(&result["velocity"], &json!([[0], [0]]), 1e-12, "velocity");
+    assert_close(&result["impulse"], &json!([[4.0 / 3.0], [-2.0 / 3.0]]), 1e-12, "impulse");
+}
+
+#[test]
+fn what_is_wrong_with_one_of_several_contacts_is_told() {
+    let good = json!({
+        "D": [[1, 0], [0, 1]], "velocity": [-1, -1],
+        "contacts": [{"restitution": 0.5, "tangents": 0}, {"restitution": 0.5, "tangents": 0}],
+    });
+    let but = |name: &str, value: Value| {
+        let mut system = good.clone();
+        system["contacts"][1][name] = value;
+        system.to_string().into_bytes()
+    };
+    let mut unknown = good.clone();
+    unknown["exponent"] = json!(2);
+    let mut apart = good.clone();
+    apart["velocity"] = json!([1, 1]);
+    let mut law = good.clone();
+    law["law"] = json!("newton");
+    let cases: Vec<Case> = vec![
+        (but("restitution", json!(1.5)), "restitution_out_of_range", &["contacts[1].restitution"]),
+        (but("friction", json!(-1)), "friction_out_of_range", &["contacts[1].friction = -1.0"]),
+        (but("stiffness", json!(0)), "not_positive", &["contacts[1].stiffness = 0.0"]),
+        (but("kind", json!("glued")), "malformed_input", &["contacts[1].kind", "plastic"]),
+        (but("tangents", json!(3)), "malformed_input", &["contacts[1].tangents = 3"]),
+        (but("mass", json!(3)), "malformed_input", &["contacts[1].mass", "unknown field"]),
+        (unknown.to_string().into_bytes(), "malformed_input", &["exponent: expected 1.5 or 1"]),
+        (law.to_string().into_bytes(), "malformed_input", &["law: unknown law newton"]),
+        (apart.to_string().into_bytes(), "not_approaching", &["velocity[0] = 1.0"]),
+    ];
+    check("contacts", &good.to_string(), &cases);
+}
+
+#[test]
+fn a_landing_is_drawn() {
+    let (svg, results) = drawn(&["contacts", "examples/box_landing.json"], "--plot", "");
+    assert_eq!(results[0]["velocity"].as_array().unwrap().len(), 4);
+    for title in ["impulses", "velocities after impact"] {
+        assert_eq!(svg.matches(title).count(), 1, "{title}");
+    }
+}

@@ -58,6 +58,20 @@ pub enum Hold {
     Held,
 }
 
+impl Hold {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Unilateral, Self::Plastic, Self::Held];
+
+    /// The way's name, as inputs have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unilateral => "unilateral",
+            Self::Plastic => "plastic",
+            Self::Held => "held",
+        }
+    }
+}
+
 /// The law of one of several contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
@@ -88,6 +102,19 @@ pub enum NormalLaw {
     Bistiffness,
     /// Its force is `e²` times as large. Where others press, it may be held between both.
     Michalczyk,
+}
+
+impl NormalLaw {
+    /// All laws.
+    pub const ALL: [Self; 2] = [Self::Bistiffness, Self::Michalczyk];
+
+    /// The law's name, as inputs have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bistiffness => "bistiffness",
+            Self::Michalczyk => "michalczyk",
+        }
+    }
 }
 
 /// The power of the indentation that the normal force follows.

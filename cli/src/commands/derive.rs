@@ -16,7 +16,7 @@ use crate::output::Failure;
 /// Prints the recurrences of the sliding motion, in the regularising variable
 /// tau and in the normal impulse p, with the operations that one expansion
 /// takes; its coefficients a_k and d_k in closed form; the parts of compliant
-/// contacts; and the closed forms of the planar impact for every mode and law of
+/// contacts, and of several in space; and the closed forms of the planar impact for every mode and law of
 /// restitution.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = EXAMPLES)]
@@ -66,6 +66,13 @@ impl Derive {
              lambda; the work wt of friction, z being the rate of its impulse.\n\n"
                 .to_owned(),
             derivations.compliant.iter().map(|part| self.part(part)).collect(),
+            heading("Several contacts in space"),
+            "Parts of one system in zeta, with pace q = dt/dzeta: indentation x of a contact with normal\n\
+             velocity v, c = -1 while it loads and -1/e^2 while it unloads; its root s where that sets the\n\
+             pace, h = c/2; its impulse p with stiffness kappa, from either or by a linear law; the speed l\n\
+             of its slip; impulse p1, p2 and work w of friction, m = -mu, r being the rate of p.\n\n"
+                .to_owned(),
+            derivations.several.iter().map(|part| self.part(part)).collect(),
             heading("Planar impacts"),
             "D = [a c; c b], friction mu, restitution e, velocity (vn, vt) before impact, sigma\n\
              the sign of vt. A slip out of rest is permanent_sliding with the sign of c.\n"

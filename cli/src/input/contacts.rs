@@ -12,6 +12,7 @@ use super::{Document, Matrix, Number, OneOr, Rejection, Vector};
 use super::{columns, finite, malformed, part, sized, whole};
 
 /// A system with its joint velocities before impact.
+#[derive(Clone)]
 pub(crate) struct Simultaneous {
     contacts: Contacts,
     mass: DMatrix<f64>,

@@ -63,8 +63,17 @@ struct RestitutionObject {
 
 named!(LawName, Law, "law");
 
-/// The two ways to give a contact and its velocity.
-enum Source {
+/// What may be given of a system and its velocities.
+pub(super) struct Given {
+    pub(super) inertia: Option<Matrix>,
+    pub(super) velocity: Option<Vector>,
+    pub(super) mass: Option<Matrix>,
+    pub(super) jacobian: Option<Matrix>,
+    pub(super) qd: Option<Vector>,
+}
+
+/// The two ways to give contacts and their velocities.
+pub(super) enum Source {
     Contact { inertia: Matrix, velocity: Vector },
     Robot { mass: Matrix, jacobian: Matrix, qd: Vector },
 }
@@ -78,7 +87,8 @@ impl Impact {
         let object: ImpactObject = whole(document)?;
         let friction = friction(object.friction)?;
         let restitution: RestitutionObject = part("restitution", object.restitution)?;
-        let source = Source::read(object)?;
+        let ImpactObject { inertia, velocity, mass, jacobian, qd, .. } = object;
+        let source = Source::of(Given { inertia, velocity, mass, jacobian, qd })?;
         match source.rows() {
             (_, 2) => Ok(Self::Planar(Collision::new(&source, &friction, &restitution)?)),
             (_, 3) => Ok(Self::Spatial(Collision::new(&source, &friction, &restitution)?)),
@@ -102,9 +112,9 @@ impl Coefficients {
 }
 
 impl Source {
-    fn read(object: ImpactObject) -> Result<Self, Rejection> {
+    pub(super) fn of(all: Given) -> Result<Self, Rejection> {
         const ADVICE: &str = "give either D and velocity, or M, J and qd";
-        let ImpactObject { inertia, velocity, mass, jacobian, qd, .. } = object;
+        let Given { inertia, velocity, mass, jacobian, qd } = all;
         let contact = [("D", inertia.is_some()), ("velocity", velocity.is_some())];
         let robot = [("M", mass.is_some()), ("J", jacobian.is_some()), ("qd", qd.is_some())];
         let given =

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use plotters::prelude::*;
 use routh::contacts::Impacts;
+use routh::several::Landing;
 
 use super::{Area, FINE, FONT, colour, drawn, grid, legend};
 use crate::output::Failure;
@@ -37,6 +38,36 @@ pub(crate) fn bars(impacts: &Impacts) -> Result<String, Failure> {
         ),
         ("velocities after compression", "m/s", velocity(&impacts.compression_velocity)),
         ("velocities after expansion", "m/s", velocity(&impacts.velocity)),
+    ];
+    drawn(grid(SIZE, panels.len(), &panels, |(title, unit, series), area| {
+        panel(area, title, unit, series)
+    }))
+}
+
+/// Draws impulses and velocities along normals and tangents.
+pub(crate) fn landing(landing: &Landing) -> Result<String, Failure> {
+    let along = |rows: &[[f64; 3]]| -> [Vec<f64>; 2] {
+        let normal = rows.iter().map(|row| row[0].max(0.0)).collect();
+        [normal, rows.iter().map(|[_, x, y]| x.hypot(*y)).collect()]
+    };
+    let [impulses, velocities] = [along(&landing.impulse), along(&landing.velocity)];
+    let panels = [
+        (
+            "impulses",
+            "N s",
+            vec![
+                series("along the normal", 0, &impulses[0]),
+                series("of friction", 1, &impulses[1]),
+            ],
+        ),
+        (
+            "velocities after impact",
+            "m/s",
+            vec![
+                series("along the normal", 2, &velocities[0]),
+                series("of sliding", 3, &velocities[1]),
+            ],
+        ),
     ];
     drawn(grid(SIZE, panels.len(), &panels, |(title, unit, series), area| {
         panel(area, title, unit, series)

@@ -43,8 +43,15 @@ pub(super) struct System<const K: usize, const N: usize> {
 impl<const K: usize, const N: usize> System<K, N> {
     /// `D f`
     pub(super) fn accelerations(&self, forces: &[f64; N]) -> [f64; N] {
-        let rows = ROWS * self.count;
-        core::array::from_fn(|i| (0..rows).fold(0.0, |sum, j| sum + self.inertia[i][j] * forces[j]))
+        let mut rates = [0.0; N];
+        for (row, force) in self.inertia.iter().zip(forces).take(ROWS * self.count) {
+            if *force != 0.0 {
+                for (rate, inertia) in rates.iter_mut().zip(row) {
+                    *rate += inertia * force;
+                }
+            }
+        }
+        rates
     }
 
     /// `x^η`
