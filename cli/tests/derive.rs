@@ -37,9 +37,13 @@ fn coefficients_go_to_the_order_asked_for() {
     }
     assert!(!defines(&text, "a4") && !defines(&text, "d4"));
     assert!(text.contains("a1 = h1 - mu (a0 b11 / t1 + d0 b12 / t1)"), "{text}");
-    let compliant = ["clock", "approach", "root_press", "press", "rub"];
-    assert!(compliant.iter().all(|part| text.contains(&format!("\n{part}, given "))), "{text}");
-    assert_eq!(text.matches("To order 3: ").count(), 3 + compliant.len());
+    let parts = [
+        ["clock", "approach", "root_press", "press", "rub"].as_slice(),
+        &["indent", "root", "load", "root_load", "linear_load", "speed", "slide"],
+    ]
+    .concat();
+    assert!(parts.iter().all(|part| text.contains(&format!("\n{part}, given "))), "{text}");
+    assert_eq!(text.matches("To order 3: ").count(), 3 + parts.len());
     assert!(!text.contains("From k"));
 }
 
