@@ -317,3 +317,22 @@ fn bad_input_is_named() {
     assert!(matches!(refused(&[1.0, 1.0]), Error::NotApproaching { .. }));
     assert!(matches!(refused(&[-1.0, 1.0]), Error::Unattainable { .. }));
 }
+
+/// A contact that slides and touches without approaching jams where friction presses it down
+/// more than it lifts: the answer is the limit of slower and slower approach.
+#[test]
+fn an_impact_without_collision_is_a_limit() {
+    let inertia = DMatrix::from_row_slice(3, 3, &[1.0, 1.4, 0.3, 1.4, 2.5, 0.2, 0.3, 0.2, 2.0]);
+    let surface = Surface::new(0.5, Friction::uniform(1.2).unwrap());
+    let (law, exponent) = (NormalLaw::Bistiffness, Exponent::Hertz);
+    let one = Several::new(inertia, vec![surface], law, exponent).unwrap();
+    let from = |normal: f64| one.solve(&[normal, 1.0, 0.1], exact()).unwrap().velocity[0];
+    let limit = from(0.0);
+    assert!(limit[0] > 0.1, "{limit:?}");
+    for slow in [1e-6, 1e-8, 1e-10] {
+        let off = largest(from(-slow).iter().zip(limit).map(|(x, y)| x - y));
+        assert!(off < 10.0 * slow + 1e-9, "{slow:e} {off:e}");
+    }
+    // Sliding the other way friction lifts it.
+    assert!(matches!(one.solve(&[0.0, -1.0, 0.1], exact()), Err(Error::NotApproaching { .. })));
+}

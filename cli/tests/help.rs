@@ -19,7 +19,7 @@ fn examples_work() {
     for (subcommand, results) in [
         ("solve", &[5, 5, 1, 1][..]),
         ("trajectory", &[1, 3]),
-        ("contacts", &[1, 1, 1, 1]),
+        ("contacts", &[1, 8, 1, 1, 1]),
         ("flow", &[1, 1]),
     ] {
         let examples = examples(subcommand);

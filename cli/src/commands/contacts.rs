@@ -72,6 +72,7 @@ pub(crate) struct Contacts {
 const EXAMPLES: &str = "\
 Examples, from the root of the repository:
   routh contacts examples/box_landing.json
+  routh contacts examples/landings.json
   routh contacts examples/triple_contact.json
   routh contacts examples/triple_contact.json --plot /tmp/triple_contact.svg
   routh contacts examples/triple_contact.json --family /tmp/family.svg";

@@ -99,12 +99,6 @@ impl Eliminated {
         let stop = -(&self.inverse * &moving);
         let before = of(&self.free_rows) + self.coupling.transpose() * &stop;
         self.attainable(&before)?;
-        let normals = (0..self.free.len()).map(|i| before[ROWS * i]);
-        let slowest = normals.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-        if let Some((i, value)) = slowest.filter(|(_, least)| *least >= 0.0) {
-            let row = self.free_rows[ROWS * i].unwrap_or_default();
-            return Err(Error::NotApproaching { field: Field::entry("velocity", row), value });
-        }
         let mut landing = match self.free.len() {
             0..=2 => self.run::<2, 6>(several, &before, accuracy),
             3..=4 => self.run::<4, 12>(several, &before, accuracy),
@@ -186,6 +180,12 @@ impl Eliminated {
             })
         });
         let mut motion = Motion::new(&system, velocities, accuracy);
+        let normals = (0..count).map(|i| before[ROWS * i]).enumerate();
+        let slowest = normals.min_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((i, value)) = slowest.filter(|(_, least)| *least >= 0.0 && !motion.presses()) {
+            let row = self.free_rows[ROWS * i].unwrap_or_default();
+            return Err(Error::NotApproaching { field: Field::entry("velocity", row), value });
+        }
         motion.run()?;
         let (unit, energy) = (fastest / most, fastest * (fastest / most));
         let all = several.surfaces.len();
@@ -228,23 +228,23 @@ fn audit(several: &Several, velocity: &[f64], landing: &Landing) -> Result<(), E
             finite(Field::entry(name, i), x)?;
         }
     }
-    let check = |what, value: f64| match value <= CONSERVED {
+    let check = |what, lacking: f64, size: f64| match lacking <= CONSERVED * size {
         true => Ok(()),
         false => {
-            let (most, steps) = (CONSERVED, landing.steps);
+            let (value, most, steps) = (lacking / size, CONSERVED, landing.steps);
             Err(Error::NotConserved { what, value, most, steps })
         }
     };
     let lacking = &after - &before - &several.inertia * &impulse;
-    check("momentum", lacking.amax() / before.amax())?;
+    check("momentum", lacking.amax(), before.amax())?;
     let size = impulse.abs().dot(&(before.abs() + after.abs()));
     let work = 0.5 * impulse.dot(&(&before + &after));
-    check("energy", (work - landing.energy_change).abs() / size)?;
+    check("energy", (work - landing.energy_change).abs(), size)?;
     for (row, surface) in landing.impulse.iter().zip(&several.surfaces) {
         if surface.hold != Hold::Held {
             let [normal, x, y] = *row;
             let beyond = sqrt(x * x + y * y) - surface.friction.static_friction() * normal;
-            check("friction", beyond / impulse.amax())?;
+            check("friction", beyond, impulse.amax())?;
         }
     }
     Ok(())

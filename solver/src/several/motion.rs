@@ -31,6 +31,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-13;
 /// Contacts that close within this part of an indentation close together.
 pub(super) const TOGETHER: f64 = 1e-13;
 
+/// How fast a contact that jams is taken to approach: faster than what no longer counts.
+const JAMMED: f64 = 3e-11;
+
 /// How long the direction of friction is kept where a slip begins without a force.
 pub(super) const BRIEF: f64 = 1e-7;
 
@@ -106,6 +109,10 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             match motion.points[i].v[0] {
                 v if v < -NEGLIGIBLE => motion.load(i),
                 v if v > NEGLIGIBLE => {}
+                _ if motion.jams(i) => {
+                    motion.points[i].v[0] = -JAMMED;
+                    motion.load(i);
+                }
                 _ => motion.wait(i),
             }
         }
@@ -121,7 +128,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             }
             self.open_spent();
             self.settle();
-            if !(0..self.system.count).any(|i| self.presses(i)) {
+            if !self.presses() {
                 if !self.fly() {
                     return Ok(());
                 }

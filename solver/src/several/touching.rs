@@ -4,7 +4,7 @@ use super::instant::beginning_loads;
 use super::modes::{Mode, Normal, Point, Tangent};
 use super::motion::{Motion, NEGLIGIBLE, REST, TOGETHER};
 use super::outcome::Kind;
-use super::system::ROWS;
+use super::system::{Law, ROWS};
 
 /// The impact ends where velocities that could still change it are less than this.
 const LEFT: f64 = 1e-11;
@@ -98,8 +98,19 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
     }
 
     /// Whether a contact has a force of its own.
-    pub(super) fn presses(&self, i: usize) -> bool {
-        self.modes[i].stiffness(&self.system.laws[i], self.system.jumps) > 0.0
+    pub(super) fn presses(&self) -> bool {
+        let stiffness = |(mode, law): (&Mode, &Law)| mode.stiffness(law, self.system.jumps);
+        let mut each = self.modes.iter().zip(&self.system.laws).take(self.system.count);
+        each.any(|pair| stiffness(pair) > 0.0)
+    }
+
+    /// Whether a contact that touches without approaching jams: friction at its slip presses it
+    /// down more than its own force lifts it. Rest along the normal is then the limit of slow
+    /// approach, but no finite force keeps the contact from sinking in.
+    pub(super) fn jams(&self, i: usize) -> bool {
+        let [x, y] = self.points[i].direction();
+        let row = &self.system.inertia[ROWS * i][ROWS * i..];
+        row[0] < self.system.laws[i].kinetic_friction * (row[1] * x + row[2] * y)
     }
 
     /// Opens contacts whose remaining impulse is nothing.
