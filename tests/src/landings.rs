@@ -189,6 +189,10 @@ fn index(random: &mut Random, count: usize) -> usize {
     (random.bits() % count as u64) as usize
 }
 
+fn one_in(random: &mut Random, count: u64) -> bool {
+    random.bits().is_multiple_of(count)
+}
+
 fn any(random: &mut Random, rows: usize, columns: usize) -> DMatrix<f64> {
     DMatrix::from_fn(rows, columns, |_, _| random.uniform(-1.0, 1.0))
 }
@@ -223,7 +227,7 @@ impl Fall {
                 DVector::from_fn(jacobian.ncols(), |i, _| if i == 0 { 1.0 } else { 0.0 })
             }
             Shape::Box => {
-                let turns = random.bits() % 2 == 0;
+                let turns = one_in(random, 2);
                 DVector::from_fn(6, |i, _| match i {
                     2 => -random.uniform(0.1, 1.0),
                     _ if turns => random.uniform(-0.5, 0.5),
@@ -235,10 +239,10 @@ impl Fall {
         if matches!(shape, Shape::Planar | Shape::Coupled | Shape::Resting) {
             for i in 0..count {
                 // Most approach; those at rest are across the motion.
-                if (jacobian.row(rows * i) * &qd)[0] > 0.0 && random.bits() % 3 > 0 {
+                if (jacobian.row(rows * i) * &qd)[0] > 0.0 && !one_in(random, 3) {
                     jacobian.row_mut(rows * i).neg_mut();
                 }
-                if shape == Shape::Resting && random.bits() % 2 == 0 {
+                if shape == Shape::Resting && one_in(random, 2) {
                     for row in rows * i..rows * (i + 1) {
                         let along = (jacobian.row(row) * &qd)[0] / qd.norm_squared();
                         let across = jacobian.row(row) - along * qd.transpose();
@@ -251,7 +255,7 @@ impl Fall {
         let inertia = &jacobian * response;
         let rounding = 1e-14 * qd.amax();
         let velocity = (&jacobian * qd).map(|v| if v.abs() < rounding { 0.0 } else { v });
-        let alike = random.bits() % 3 == 0;
+        let alike = one_in(random, 3);
         let first = surface(random, tangents);
         let each = (0..count).map(|_| if alike { first } else { surface(random, tangents) });
         Self {
@@ -262,7 +266,7 @@ impl Fall {
                 0 => NormalLaw::Michalczyk,
                 _ => NormalLaw::Bistiffness,
             },
-            exponent: if random.bits() % 3 == 0 { Exponent::Linear } else { Exponent::Hertz },
+            exponent: if one_in(random, 3) { Exponent::Linear } else { Exponent::Hertz },
         }
     }
 
@@ -336,18 +340,18 @@ fn falling_box(random: &mut Random) -> (DMatrix<f64>, DMatrix<f64>, usize) {
 
 fn surface(random: &mut Random, tangents: usize) -> Surface {
     let least = [0.0, 0.05, 0.2, 0.5, 1.0, 2.0][index(random, 6)];
-    let kinetic = if random.bits() % 2 == 0 { least } else { least * random.uniform(0.0, 1.0) };
-    let more = if random.bits() % 4 == 0 { 1.3 } else { 1.0 };
+    let kinetic = if one_in(random, 2) { least } else { least * random.uniform(0.0, 1.0) };
+    let more = if one_in(random, 4) { 1.3 } else { 1.0 };
     let restitution = match random.bits() % 6 {
         0 => 0.0,
         1 => 1.0,
         _ => random.uniform(0.0, 1.0),
     };
     Surface {
-        stiffness: if random.bits() % 2 == 0 { 1.0 } else { random.power(-4.0, 4.0) },
+        stiffness: if one_in(random, 2) { 1.0 } else { random.power(-4.0, 4.0) },
         restitution,
         friction: Friction::new(more * kinetic, kinetic).expect("in range"),
-        hold: if random.bits() % 30 == 0 { Hold::Plastic } else { Hold::Unilateral },
+        hold: if one_in(random, 30) { Hold::Plastic } else { Hold::Unilateral },
         tangents,
     }
 }

@@ -20,7 +20,7 @@ const LIMIT: usize = 20_000;
 const STALLED: usize = 60;
 
 /// Velocities below this are zero.
-pub(super) const REST: f64 = 1e-14;
+pub(super) const REST: f64 = 1e-13;
 
 /// Where one contact turns or comes to rest, others that are as slow as this do so too.
 pub(super) const ALIKE: f64 = 1e-12;
@@ -38,7 +38,7 @@ const JAMMED: f64 = 3e-11;
 pub(super) const BRIEF: f64 = 1e-7;
 
 /// The same where redundant contacts begin to slide.
-const LOOSE: f64 = 1e-4;
+pub(super) const LOOSE: f64 = 1e-4;
 
 /// An impact on its way.
 pub(super) struct Motion<'a, const K: usize, const N: usize> {

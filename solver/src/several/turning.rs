@@ -3,7 +3,7 @@
 use super::instant::loads;
 use super::kinks::Kink;
 use super::modes::{Normal, Tangent};
-use super::motion::{ALIKE, BRIEF, Motion, NEGLIGIBLE, REST, border};
+use super::motion::{ALIKE, BRIEF, LOOSE, Motion, NEGLIGIBLE, REST, border};
 use super::outcome::Kind;
 use super::system::{Pressing, ROWS};
 
@@ -13,6 +13,9 @@ const CHATTER: f64 = 1e-5;
 
 /// How fast a slip must be for its own direction to count.
 const MOVING: f64 = 1e-12;
+
+/// The same where redundant contacts begin to slide: a slower slip turns too fast to follow.
+const SURE: f64 = 3e-8;
 
 impl<const K: usize, const N: usize> Motion<'_, K, N> {
     /// What happens at a kink.
@@ -38,7 +41,7 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
             let speed = self.points[i].speed();
             match self.modes[i].tangent {
                 Tangent::Straight(_) if self.begins(i) => {
-                    if speed > MOVING {
+                    if speed > if self.brief < LOOSE { MOVING } else { SURE } {
                         self.modes[i].tangent = Tangent::Turning;
                         self.brief = BRIEF;
                     } else {
