@@ -36,6 +36,18 @@ fn a_contact_that_parts_has_no_impulse() {
     }
 }
 
+/// Newton's law gains energy where a contact that separates is in the way, and says so.
+#[test]
+fn gained_energy_is_told() {
+    let mut wedge = json!({
+        "M": [[1, 0], [0, 1]], "J": [[1, 0], [-0.96, 0.28]], "qd": [-1, 0],
+        "restitution": {"law": "newton", "e": 0.5},
+    });
+    assert_eq!(solve(&wedge)["gains_energy"], json!(true));
+    wedge["restitution"]["law"] = json!("poisson");
+    assert!(solve(&wedge).get("gains_energy").is_none());
+}
+
 /// A block that slides throughout, and one that friction stops.
 #[test]
 fn friction_slows_or_holds() {

@@ -43,6 +43,9 @@ use crate::error::{Error, Field, finite};
 use crate::impact::Law;
 use complementarity::Unsolved;
 
+/// Energy below this part of the square of an impulse, in units of inertia, is rounding.
+const ROUNDING: f64 = 1e-11;
+
 /// Contacts of one system, solved simultaneously.
 ///
 /// ```
@@ -86,6 +89,9 @@ pub struct Impacts {
     pub tangential: Option<Tangential>,
     /// Change of kinetic energy.
     pub energy_change: f64,
+    /// Whether energy is gained, as laws for whole phases may: Newton's where a contact
+    /// separates before impact, and all where contacts rub.
+    pub gains_energy: bool,
 }
 
 /// The results of simultaneous impacts along the tangents.
@@ -221,10 +227,12 @@ impl Contacts {
     ) -> Result<Impacts, Error> {
         let mut change = &self.normals.response * &after.impulse;
         let mut energy = after.impulse.dot(&(&before.velocity + &after.state.velocity));
+        let mut largest = after.impulse.amax();
         let mut tangential = None;
         if let Some(Friction { tangents, .. }) = &self.friction {
             change += &tangents.response * &after.friction;
             energy += after.friction.dot(&(&before.slip + &after.state.slip));
+            largest = largest.max(after.friction.amax());
             tangential = Some(Tangential {
                 velocity: tangents.outward_velocities(&after.state.slip, unit),
                 impulse: tangents.outward_impulses(&after.friction, unit),
@@ -241,6 +249,7 @@ impl Contacts {
             compression_impulse: normals.outward_impulses(&compressed.impulse, unit),
             tangential,
             energy_change: 0.5 * energy * unit * unit,
+            gains_energy: energy > ROUNDING * largest * largest,
         };
         impacts.finite()
     }

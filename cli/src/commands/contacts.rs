@@ -46,7 +46,8 @@ use crate::plot;
 /// each contact. Optional are "Jt", a row for the tangent of each contact, and "friction",
 /// one number or one for each. The result has the normal "velocity" and "impulse" of each
 /// contact, both at the end of compression too, whether it is
-/// "separated_in_compression", the results along tangents, and the "energy_change".
+/// "separated_in_compression", the results along tangents, and the "energy_change"; where
+/// the law gains energy, it says so ("gains_energy").
 ///
 /// A system that cannot be solved yields {"error": {"kind", "message"}} in its place, and
 /// the exit status is 1.
@@ -202,5 +203,7 @@ fn printed(impacts: Impacts) -> impl Serialize {
         #[serde(flatten)]
         tangential: impacts.tangential.map(tangential),
         energy_change: impacts.energy_change,
+        #[serde(flatten)]
+        gain: impacts.gains_energy.then_some(object! { gains_energy: true }),
     }
 }
