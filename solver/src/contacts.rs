@@ -43,8 +43,8 @@ use crate::error::{Error, Field, finite};
 use crate::impact::Law;
 use complementarity::Unsolved;
 
-/// Energy below this part of the square of an impulse, in units of inertia, is rounding.
-const ROUNDING: f64 = 1e-11;
+/// Energy below this part of an impulse, and of its square, is rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// Contacts of one system, solved simultaneously.
 ///
@@ -249,7 +249,7 @@ impl Contacts {
             compression_impulse: normals.outward_impulses(&compressed.impulse, unit),
             tangential,
             energy_change: 0.5 * energy * unit * unit,
-            gains_energy: energy > ROUNDING * largest * largest,
+            gains_energy: energy > ROUNDING * largest * largest.max(1.0),
         };
         impacts.finite()
     }
