@@ -1,5 +1,5 @@
 //! How cost grows: with the order of a series, the tolerance, nearness to rest,
-//! the bodies of a chain, the joints of an arm; and generated code with its order.
+//! the bodies of a chain, the corners of a landing, the joints of an arm; and generated code with its order.
 //!
 //! `cargo bench -p routh-benches --bench growth` measures everything, prints the
 //! laws, draws `docs/growth` and puts the tables into `docs/growth.md`. Names of
@@ -14,6 +14,7 @@ mod compiled;
 mod figure;
 mod joints;
 mod kernel;
+mod landing;
 mod law;
 mod measured;
 mod order;
@@ -35,11 +36,12 @@ struct Topic {
     figure: fn(&Measured) -> Figure,
 }
 
-const TOPICS: [Topic; 6] = [
+const TOPICS: [Topic; 7] = [
     Topic { name: "order", measure: order::measure, figure: order::figure },
     Topic { name: "tolerance", measure: tolerance::measure, figure: tolerance::figure },
     Topic { name: "rest", measure: rest::measure, figure: rest::figure },
     Topic { name: "chain", measure: chain::measure, figure: chain::figure },
+    Topic { name: "landing", measure: landing::measure, figure: landing::figure },
     Topic { name: "joints", measure: joints::measure, figure: joints::figure },
     Topic { name: "size", measure: size::measure, figure: size::figure },
 ];

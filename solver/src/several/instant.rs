@@ -69,7 +69,8 @@ impl<const N: usize> Reaction<N> {
                 reaction.add(Unknown { contact: i, row, column, weight, leaves: false });
             }
             let relative = if mode.is_held() || most == 0.0 { 1.0 } else { loads[i] / most };
-            let weight = (law.static_friction * relative).max(LEAST_WEIGHT) * most.max(1e-300);
+            let allowed = (law.static_friction * relative).max(LEAST_WEIGHT) * most.max(1e-300);
+            let weight = allowed * points[i].share;
             let leaves = matches!(mode.tangent, Tangent::Leaving(_));
             let mut along = |x: f64, y: f64| {
                 let row = [0.0, x, y];

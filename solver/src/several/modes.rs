@@ -69,7 +69,7 @@ impl Mode {
 }
 
 /// The state of one contact.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     /// Its indentation; a gap, below zero.
     pub(super) x: f64,
@@ -79,9 +79,17 @@ pub(super) struct Point {
     pub(super) p: [f64; 3],
     pub(super) normal_work: f64,
     pub(super) friction_work: f64,
+    /// How much of the friction of redundant contacts it takes, beside what its normal force
+    /// allows.
+    pub(super) share: f64,
 }
 
 impl Point {
+    /// A contact that touches, before the impact.
+    pub(super) fn new(v: [f64; 3]) -> Self {
+        Self { x: 0.0, v, p: [0.0; 3], normal_work: 0.0, friction_work: 0.0, share: 1.0 }
+    }
+
     /// How fast it slides.
     pub(super) fn speed(&self) -> f64 {
         let [_, v1, v2] = self.v;

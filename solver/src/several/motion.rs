@@ -10,6 +10,7 @@ use super::reaction::Reaction;
 use super::rest;
 use super::step::Step;
 use super::system::{ROWS, System};
+use crate::elementary::sqrt;
 use crate::error::Error;
 use crate::impact::Accuracy;
 
@@ -90,7 +91,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         let mut motion = Self {
             system,
             accuracy,
-            points: velocities.map(|v| Point { v, ..Point::default() }),
+            points: velocities.map(Point::new),
             modes: [open; K],
             resting: [false; K],
             yielding: [false; K],
@@ -163,7 +164,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
 
     /// Makes a step, to its end or its first kink.
     fn advance(&mut self) -> Result<(), Error> {
-        let mut reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let mut reaction = self.shared();
         let redundant = reaction.redundant;
         let step = Step::new(self.system, &self.points, &self.modes, &mut reaction, self.accuracy);
         self.steps += 1;
@@ -201,11 +202,39 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         Ok(())
     }
 
+    /// The reactions; redundant contacts that stick take no more friction than they can where
+    /// others can take it.
+    fn shared(&mut self) -> Reaction<N> {
+        const ROUNDS: usize = 40;
+        const FULL: f64 = 0.99;
+        const LEAST: f64 = 1e-3;
+        let mut reaction = Reaction::of(self.system, &self.points, &self.modes);
+        for _ in 0..if reaction.redundant { ROUNDS } else { 0 } {
+            let forces = forces(self.system, &self.points, &self.modes, &reaction);
+            let mut within = true;
+            for i in (0..self.system.count).filter(|&i| self.modes[i].tangent == Tangent::Stuck) {
+                let [normal, x, y] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
+                let most = FULL * self.system.laws[i].static_friction * normal;
+                let size = sqrt(x * x + y * y);
+                if most > 0.0 && size > most {
+                    let share = &mut self.points[i].share;
+                    within &= *share <= LEAST;
+                    *share = (*share * most / size).max(LEAST);
+                }
+            }
+            if within {
+                break;
+            }
+            reaction = Reaction::of(self.system, &self.points, &self.modes);
+        }
+        reaction
+    }
+
     /// Where a step is at a place.
     fn reached(&self, step: &Step<K>, zeta: f64) -> [Point; K] {
         core::array::from_fn(|i| match i < self.system.count {
             true => step.point(self.system, &self.modes[i], i, &self.points[i], zeta),
-            false => Point::default(),
+            false => self.points[i],
         })
     }
 

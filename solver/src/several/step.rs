@@ -240,6 +240,7 @@ impl<const K: usize> Step<K> {
             p: core::array::from_fn(|d| from.p[d] + self.sum(&series.rate[d], zeta)),
             normal_work: from.normal_work + part * released,
             friction_work: self.at(&series.friction_work, zeta),
+            share: from.share,
         }
     }
 }
