@@ -82,7 +82,7 @@ pub(crate) fn measure() -> Result<Measured, Box<dyn Error>> {
         let each: Vec<_> = pairs.map(|(&[x, time], [_, steps])| (x, time, *steps)).collect();
         for (x, time, steps) in each {
             measured.add("ratio", name, [x, time / single]);
-            measured.add("each", name, [x, time / steps / x]);
+            measured.add("each", name, [x, 1e3 * time / steps / x]);
         }
     }
     Ok(measured)
