@@ -200,7 +200,7 @@ fn any(random: &mut Random, rows: usize, columns: usize) -> DMatrix<f64> {
 impl Fall {
     /// A system of a shape.
     pub fn random(random: &mut Random, shape: Shape) -> Self {
-        let count = 1 + index(random, 6);
+        let count = 1 + index(random, 8);
         let (mass, mut jacobian, tangents) = match shape {
             Shape::Box => falling_box(random),
             Shape::Chain => {
@@ -280,6 +280,58 @@ impl Fall {
             .solve(self.velocity.as_slice(), accuracy)
     }
 
+    /// How far velocities are from those with the contacts in another order and other frames, as
+    /// a part of the largest; none, if that is refused.
+    pub fn reordered(&self, landing: &Landing) -> Option<f64> {
+        let (turned, turn) = self.turned();
+        let other = turned.solve().ok()?;
+        let back = turn.tr_mul(&turned.flat(&other.velocity));
+        Some((back - self.flat(&landing.velocity)).amax() / self.velocity.amax())
+    }
+
+    /// How far velocities change, as a part of the largest, for inputs that differ by
+    /// `RELATIVE`, per that part; infinity, if any of these is refused.
+    pub fn sensitivity(&self, landing: &Landing, random: &mut Random) -> f64 {
+        const TRIES: usize = 3;
+        const RELATIVE: f64 = 1e-14;
+        let mut near = |x: f64| x * (1.0 + RELATIVE * random.uniform(-1.0, 1.0));
+        let changes = (0..TRIES).map(|_| {
+            let mut other = Self { velocity: self.velocity.map(&mut near), ..self.clone() };
+            for surface in &mut other.surfaces {
+                surface.stiffness = near(surface.stiffness);
+            }
+            let Ok(other) = other.solve() else { return f64::INFINITY };
+            let pairs = landing.velocity.iter().zip(&other.velocity);
+            let off = pairs.flat_map(|(x, y)| [0, 1, 2].map(|d| (x[d] - y[d]).abs()));
+            off.fold(0.0, f64::max) / self.velocity.amax() / RELATIVE
+        });
+        changes.fold(0.0, f64::max)
+    }
+
+    /// The system as input of `routh contacts`.
+    pub fn to_json(&self) -> String {
+        let rows = (0..self.inertia.nrows())
+            .map(|i| self.inertia.row(i).iter().copied().collect::<Vec<f64>>());
+        let contacts = self.surfaces.iter().map(|surface| {
+            let friction = &surface.friction;
+            serde_json::json!({
+                "friction": {"static": friction.static_friction(), "kinetic": friction.kinetic()},
+                "restitution": surface.restitution,
+                "stiffness": surface.stiffness,
+                "kind": surface.hold.name(),
+                "tangents": surface.tangents,
+            })
+        });
+        serde_json::json!({
+            "D": rows.collect::<Vec<_>>(),
+            "velocity": self.velocity.as_slice(),
+            "law": self.law.name(),
+            "exponent": if self.exponent == Exponent::Linear { 1.0 } else { 1.5 },
+            "contacts": contacts.collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
     /// Rows of `D`, from those of each contact.
     pub fn flat(&self, rows: &[[f64; 3]]) -> DVector<f64> {
         let own = rows.iter().zip(&self.surfaces);
@@ -319,6 +371,32 @@ impl Fall {
         };
         (turned, turn)
     }
+}
+
+/// How far an impact is from what must hold, each as a part of its scale, and by how much it may
+/// be.
+pub fn misses(fall: &Fall, landing: &Landing) -> [(&'static str, f64, f64); 5] {
+    let (before, after) = (&fall.velocity, fall.flat(&landing.velocity));
+    let impulse = fall.flat(&landing.impulse);
+    let fastest = before.amax();
+    let size = impulse.abs().dot(&(before.abs() + after.abs()));
+    let momentum = (&after - before - &fall.inertia * &impulse).amax() / fastest;
+    let work = 0.5 * impulse.dot(&(before + &after));
+    let most = |each: &mut dyn Iterator<Item = f64>| each.fold(0.0, f64::max);
+    let works = landing.normal_work.iter().chain(&landing.friction_work);
+    let beyond =
+        landing.impulse.iter().zip(&fall.surfaces).map(|([normal, x, y], surface)| {
+            x.hypot(*y) - surface.friction.static_friction() * normal
+        });
+    let approach = landing.velocity.iter().map(|row| -row[0]);
+    let gain = most(&mut works.copied().chain([landing.energy_change]));
+    [
+        ("momentum", momentum, 1e-10),
+        ("energy", (work - landing.energy_change).abs() / size, 1e-10),
+        ("cone", most(&mut { beyond }) / impulse.amax(), 1e-10),
+        ("gain", gain / size, 1e-13),
+        ("parting", most(&mut { approach }) / fastest, 2e-11),
+    ]
 }
 
 /// A box on two or four corners.

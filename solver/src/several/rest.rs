@@ -59,8 +59,8 @@ pub(super) fn decide<const K: usize, const N: usize>(
                 *fits &= size <= mu * forces[ROWS * i] * (1.0 + BEYOND) + 1e-14 * scale;
             }
         }
-        decision.unique = inside[1];
         if inside[0] {
+            decision.unique = inside[1];
             return decision;
         }
     }
