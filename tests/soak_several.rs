@@ -8,12 +8,16 @@ use std::process::ExitCode;
 
 use rayon::prelude::*;
 use routh::Error;
-use routh::several::{Hold, NormalLaw, Surface};
+use routh::several::{Hold, Landing, NormalLaw, Surface};
 use routh_tests::landings::{Fall, Shape, misses};
 use routh_tests::random::Random;
 
-/// Velocities may depend on the order of contacts by so much of the largest.
+/// Velocities may depend on the order of contacts, and on the tolerance, by so much of the
+/// largest.
 const SAME: f64 = 1e-9;
+
+/// The tolerance with which that of 1e-13 is compared.
+const LOOSER: f64 = 1e-12;
 
 /// Rounding of inputs may change velocities by this times their sensitivity.
 const ROUNDING: f64 = 1e-13;
@@ -25,6 +29,7 @@ struct Findings {
     ambiguous: usize,
     sensitive: usize,
     dependent: usize,
+    inexact: usize,
     steps: usize,
     refused: BTreeMap<&'static str, usize>,
     worst: BTreeMap<&'static str, f64>,
@@ -50,21 +55,7 @@ impl Findings {
                     }
                 }
                 if landing.unique {
-                    let off = fall.reordered(&landing);
-                    if off.as_ref().is_none_or(|off| *off > SAME) {
-                        let sensitivity =
-                            fall.sensitivity(&landing, &mut Random::seeded(number));
-                        let rounding = ROUNDING * sensitivity;
-                        if off.is_some_and(|off| off <= rounding) {
-                            found.sensitive = 1;
-                            return found;
-                        }
-                        found.dependent = 1;
-                        found.examples = show(&format!(
-                            "order {:.0e}, {} steps, sensitivity {sensitivity:.0e}",
-                            off.unwrap_or(f64::INFINITY), landing.steps
-                        ));
-                    }
+                    found.compare(&fall, &landing, &show, number);
                 }
             }
             Err(Error::NotApproaching { .. }) => {}
@@ -76,11 +67,41 @@ impl Findings {
         found
     }
 
+    /// Compares with another order of contacts, and with another tolerance.
+    fn compare(
+        &mut self,
+        fall: &Fall,
+        landing: &Landing,
+        show: &dyn Fn(&str) -> Vec<String>,
+        number: u64,
+    ) {
+        let order = fall.reordered(landing).unwrap_or(f64::INFINITY);
+        let looser = fall.solve_within(LOOSER);
+        let tolerance = looser.map_or(f64::INFINITY, |other| fall.apart(landing, &other));
+        if order <= SAME && tolerance <= SAME {
+            return;
+        }
+        let sensitivity = fall.sensitivity(landing, &mut Random::seeded(number));
+        if order <= SAME.max(ROUNDING * sensitivity)
+            && tolerance <= SAME.max(10.0 * LOOSER * sensitivity)
+        {
+            self.sensitive = 1;
+            return;
+        }
+        self.dependent = usize::from(order > SAME.max(ROUNDING * sensitivity));
+        self.inexact = usize::from(tolerance > SAME.max(10.0 * LOOSER * sensitivity));
+        self.examples = show(&format!(
+            "order {order:.0e}, tolerance {tolerance:.0e}, sensitivity {sensitivity:.0e}, {} steps",
+            landing.steps
+        ));
+    }
+
     fn merge(mut self, other: Self) -> Self {
         self.solved += other.solved;
         self.ambiguous += other.ambiguous;
         self.sensitive += other.sensitive;
         self.dependent += other.dependent;
+        self.inexact += other.inexact;
         self.missed += other.missed;
         self.steps = self.steps.max(other.steps);
         for (kind, count) in other.refused {
@@ -99,10 +120,10 @@ impl Findings {
             self.refused.iter().map(|(kind, count)| format!("{count} `{kind}`")).collect();
         let refused = if refused.is_empty() { "0".to_owned() } else { refused.join(", ") };
         let worst: Vec<_> = self.worst.values().map(|error| format!("{error:.0e}")).collect();
-        let Self { solved, ambiguous, sensitive, dependent, steps, missed, .. } = self;
+        let Self { solved, ambiguous, sensitive, dependent, inexact, steps, missed, .. } = self;
         let worst = worst.join(" | ");
         format!(
-            "| {shape:?} | {solved} | {refused} | {ambiguous} | {sensitive} | {dependent} | {steps} | {worst} | {missed} |"
+            "| {shape:?} | {solved} | {refused} | {ambiguous} | {sensitive} | {dependent} | {inexact} | {steps} | {worst} | {missed} |"
         )
     }
 }
@@ -140,9 +161,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     println!(
-        "| systems | solved | refused | not unique | sensitive | depend on the order | steps | cone | energy | gain | momentum | parting | missed |"
+        "| systems | solved | refused | not unique | sensitive | depend on the order | depend on the tolerance | steps | cone | energy | gain | momentum | parting | missed |"
     );
-    println!("|{}", "---|".repeat(13));
+    println!("|{}", "---|".repeat(14));
     let mut missed = 0;
     for shape in Shape::ALL {
         let each = 0..total / Shape::ALL.len() as u64;

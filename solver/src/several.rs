@@ -22,6 +22,7 @@
 //! is a power series, made of generated parts; that contacts open and close, turn, halt and
 //! yield are roots of its polynomials, and no step crosses one.
 
+mod discs;
 mod eliminated;
 mod instant;
 mod kinks;

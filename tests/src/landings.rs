@@ -275,9 +275,16 @@ impl Fall {
     /// # Errors
     /// Those of the solver.
     pub fn solve(&self) -> Result<Landing, Error> {
-        let (surfaces, accuracy) = (self.surfaces.clone(), Accuracy::new(1e-13)?);
-        Several::new(self.inertia.clone(), surfaces, self.law, self.exponent)?
-            .solve(self.velocity.as_slice(), accuracy)
+        self.solve_within(1e-13)
+    }
+
+    /// The same at a tolerance.
+    ///
+    /// # Errors
+    /// Those of the solver.
+    pub fn solve_within(&self, tolerance: f64) -> Result<Landing, Error> {
+        Several::new(self.inertia.clone(), self.surfaces.clone(), self.law, self.exponent)?
+            .solve(self.velocity.as_slice(), Accuracy::new(tolerance)?)
     }
 
     /// How far velocities are from those with the contacts in another order and other frames, as
@@ -287,6 +294,13 @@ impl Fall {
         let other = turned.solve().ok()?;
         let back = turn.tr_mul(&turned.flat(&other.velocity));
         Some((back - self.flat(&landing.velocity)).amax() / self.velocity.amax())
+    }
+
+    /// How far velocities of two landings are apart, as a part of the largest before.
+    pub fn apart(&self, one: &Landing, other: &Landing) -> f64 {
+        let pairs = one.velocity.iter().zip(&other.velocity);
+        let off = pairs.flat_map(|(x, y)| [0, 1, 2].map(|d| (x[d] - y[d]).abs()));
+        off.fold(0.0, f64::max) / self.velocity.amax()
     }
 
     /// How far velocities change, as a part of the largest, for inputs that differ by
@@ -301,9 +315,7 @@ impl Fall {
                 surface.stiffness = near(surface.stiffness);
             }
             let Ok(other) = other.solve() else { return f64::INFINITY };
-            let pairs = landing.velocity.iter().zip(&other.velocity);
-            let off = pairs.flat_map(|(x, y)| [0, 1, 2].map(|d| (x[d] - y[d]).abs()));
-            off.fold(0.0, f64::max) / self.velocity.amax() / RELATIVE
+            self.apart(landing, &other) / RELATIVE
         });
         changes.fold(0.0, f64::max)
     }

@@ -144,7 +144,8 @@ impl Eliminated {
         let count = self.free.len();
         let normal = |i: usize| self.inertia[(ROWS * i, ROWS * i)];
         let most = binade((0..count).map(normal).fold(0.0, f64::max));
-        let fastest = binade(before.amax());
+        let speed = |i: usize| before.rows(ROWS * i, ROWS).norm();
+        let fastest = binade((0..count).map(speed).fold(0.0, f64::max));
         let stiffness = |i: usize| several.surfaces[self.free[i]].stiffness;
         let stiffest = (0..count).map(|i| stiffness(i) * (normal(i) / most)).fold(0.0, f64::max);
         let law = |i: usize| {

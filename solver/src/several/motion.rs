@@ -73,7 +73,7 @@ pub(super) struct Motion<'a, const K: usize, const N: usize> {
 /// Between a place where something holds and one where it does not, the last and the first
 /// such.
 pub(super) fn border([mut lo, mut hi]: [f64; 2], holds: impl Fn(f64) -> bool) -> [f64; 2] {
-    const HALVINGS: usize = 60;
+    const HALVINGS: usize = 50;
     for _ in 0..HALVINGS {
         let middle = 0.5 * (lo + hi);
         if holds(middle) { lo = middle } else { hi = middle }
@@ -174,7 +174,10 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             let [place, _] = border([0.0, end], within);
             (end, found) = (place, None);
         }
-        if let Some(place) = redundant.then(|| self.loosens(&step, end)).flatten() {
+        while !(step.is_faithful(&self.modes, end) && step.is_faithful(&self.modes, 0.5 * end)) {
+            (end, found) = (0.5 * end, None);
+        }
+        if let Some(place) = redundant.then(|| self.loosens(&step, &reaction, end)).flatten() {
             (end, found) = (place, None);
             (self.shaken, self.loose) = (true, true);
             self.brief = LOOSE;
@@ -239,14 +242,9 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     }
 
     /// Where in a step no forces hold all contacts that stick, if many do at first.
-    fn loosens(&self, step: &Step<K>, end: f64) -> Option<f64> {
-        let stuck = self.modes.map(|mode| mode.tangent == Tangent::Stuck);
-        let holds = |zeta: f64| {
-            let points = self.reached(step, zeta);
-            let decision =
-                rest::decide(self.system, &points, &self.modes, &stuck, &[false; K], 0.0);
-            decision.leaves.iter().all(Option::is_none)
-        };
+    fn loosens(&self, step: &Step<K>, reaction: &Reaction<N>, end: f64) -> Option<f64> {
+        let holds =
+            |zeta: f64| rest::holds(self.system, &self.reached(step, zeta), &self.modes, reaction);
         if holds(end) {
             return None;
         }

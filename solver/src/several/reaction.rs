@@ -10,6 +10,10 @@ use crate::elementary::sqrt;
 /// Singular values below this part of the largest count as zero.
 const RANK: f64 = 1e-10;
 
+/// Products of columns below this part of the largest are rounding: those of columns that are
+/// nothing but rounding themselves would never vanish.
+const ROUNDING: f64 = 1e-30;
+
 /// Sweeps of rotations that make the columns of any matrix orthogonal.
 const SWEEPS: usize = 60;
 
@@ -139,11 +143,12 @@ fn pseudo_inverse<const N: usize>(
     for (i, row) in turns.iter_mut().enumerate().take(count) {
         row[i] = 1.0;
     }
+    let all = turned[..count].iter().flatten().fold(0.0, |sum, x| sum + x * x);
     for _ in 0..SWEEPS {
         let mut rotated = false;
         for i in 0..count {
             for j in i + 1..count {
-                rotated |= rotate(&mut turned, &mut turns, count, i, j);
+                rotated |= rotate(&mut turned, &mut turns, count, [i, j], ROUNDING * all);
             }
         }
         if !rotated {
@@ -171,13 +176,13 @@ fn pseudo_inverse<const N: usize>(
     deficient
 }
 
-/// Makes two columns orthogonal; whether they were not.
+/// Makes two columns orthogonal, but for so much; whether they were not.
 fn rotate<const N: usize>(
     turned: &mut [[f64; N]; N],
     turns: &mut [[f64; N]; N],
     count: usize,
-    i: usize,
-    j: usize,
+    [i, j]: [usize; 2],
+    little: f64,
 ) -> bool {
     let (mut ii, mut jj, mut ij) = (0.0, 0.0, 0.0);
     for row in turned.iter().take(count) {
@@ -185,7 +190,7 @@ fn rotate<const N: usize>(
         jj += row[j] * row[j];
         ij += row[i] * row[j];
     }
-    if ij.abs() <= 1e-15 * sqrt(ii) * sqrt(jj) || ij == 0.0 {
+    if ij.abs() <= little.max(1e-15 * sqrt(ii) * sqrt(jj)) {
         return false;
     }
     let ratio = (jj - ii) / (2.0 * ij);

@@ -2,18 +2,15 @@
 //! discs `|f_i| ≤ μ λ_i`, with `c` the acceleration that everything else causes. What the
 //! least leaves at rest sticks; the others slide off along their accelerations.
 
+use super::discs::{Discs, Least};
 use super::instant::{beginning_loads, forces_by};
 use super::modes::{Mode, Point, Tangent, unit};
 use super::reaction::Reaction;
 use super::system::{ROWS, System};
 use crate::elementary::sqrt;
 
-/// Sweeps over the discs that find out which contacts slide.
-const FEW: usize = 40;
-const MANY: usize = 4000;
-
 /// Newton steps that settle the directions.
-const ROUNDS: usize = 200;
+const ROUNDS: usize = 40;
 
 /// Changes of friction below this part of all of it are rounding.
 const SETTLED: f64 = 1e-12;
@@ -31,6 +28,34 @@ pub(super) struct Decision<const K: usize> {
     pub(super) leaves: [Option<[f64; 2]>; K],
     /// Whether contacts that stick need no more than kinetic friction.
     pub(super) unique: bool,
+}
+
+/// Whether friction can hold all contacts that stick.
+pub(super) fn holds<const K: usize, const N: usize>(
+    system: &System<K, N>,
+    points: &[Point; K],
+    modes: &[Mode; K],
+    reaction: &Reaction<N>,
+) -> bool {
+    let stuck = modes.map(|mode| mode.tangent == Tangent::Stuck);
+    let loads = beginning_loads(system, points, modes);
+    let forces = forces_by(system, points, modes, reaction, &loads);
+    let within = |i: usize| {
+        let most = system.laws[i].static_friction * forces[ROWS * i];
+        !stuck[i] || length([forces[ROWS * i + 1], forces[ROWS * i + 2]]) <= most
+    };
+    if (0..system.count).all(within) {
+        return true;
+    }
+    let mut system = system.clone();
+    for (law, stuck) in system.laws.iter_mut().zip(&stuck) {
+        if *stuck {
+            law.kinetic_friction = law.static_friction;
+        }
+    }
+    let rest = Rest::new(&system, points, modes, &stuck, loads);
+    let least = rest.about(rest.fastest());
+    rest.contacts().all(|i| !least.moves[i])
 }
 
 /// Decides contacts at rest. Those that `leave` slide in any case. Friction counts as so
@@ -76,9 +101,7 @@ pub(super) fn decide<const K: usize, const N: usize>(
                 law.kinetic_friction *= 1.0 - less;
             }
         }
-        let free = with(modes, resting, Tangent::Smooth);
-        let held = Reaction::of(&system, points, &free);
-        let rest = Rest { system: &system, points, modes: free, resting, loads, held };
+        let rest = Rest::new(&system, points, modes, resting, loads);
         decision.leaves = rest.least(&sliding);
         let mut weaker = false;
         for ((slides, leaves), law) in sliding.iter_mut().zip(&decision.leaves).zip(&original.laws)
@@ -116,7 +139,26 @@ struct Rest<'a, const K: usize, const N: usize> {
     held: Reaction<N>,
 }
 
-impl<const K: usize, const N: usize> Rest<'_, K, N> {
+impl<'a, const K: usize, const N: usize> Rest<'a, K, N> {
+    fn new(
+        system: &'a System<K, N>,
+        points: &'a [Point; K],
+        modes: &[Mode; K],
+        resting: &'a [bool; K],
+        loads: [f64; K],
+    ) -> Self {
+        let modes = with(modes, resting, Tangent::Smooth);
+        let held = Reaction::of(system, points, &modes);
+        Self { system, points, modes, resting, loads, held }
+    }
+
+    /// The largest acceleration without friction.
+    fn fastest(&self) -> f64 {
+        let rates = self.system.accelerations(&self.forces(&[[0.0; 2]; K]));
+        self.contacts()
+            .fold(0.0, |most: f64, i| most.max(length([rates[ROWS * i + 1], rates[ROWS * i + 2]])))
+    }
+
     fn contacts(&self) -> impl Iterator<Item = usize> {
         (0..self.system.count).filter(|&i| self.resting[i])
     }
@@ -132,35 +174,18 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         forces
     }
 
-    /// How the tangential rates of one contact respond to its own friction.
-    fn own(&self, i: usize) -> [[f64; 2]; 2] {
-        let column = |d: usize| {
-            let mut forces = [0.0; N];
-            forces[ROWS * i + 1 + d] = 1.0;
-            self.held.answer(self.system, &mut forces, &[0.0; N]);
-            let rates = self.system.accelerations(&forces);
-            [rates[ROWS * i + 1], rates[ROWS * i + 2]]
-        };
-        let [[a, b], [c, d]] = [column(0), column(1)];
-        [[a, 0.5 * (b + c)], [0.5 * (b + c), d]]
-    }
-
-    /// The directions in which contacts leave with the friction of least energy: about, by
-    /// sweeps over the discs, then by Newton's method.
+    /// The directions in which contacts leave with the friction of least energy: about, then
+    /// by Newton's method.
     fn least(&self, sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
-        let rates = self.system.accelerations(&self.forces(&[[0.0; 2]; K]));
-        let most = self.contacts().fold(0.0, |most: f64, i| {
-            most.max(rates[ROWS * i + 1].abs()).max(rates[ROWS * i + 2].abs())
+        let most = self.fastest();
+        let about = self.about(most);
+        let begun = core::array::from_fn(|i| {
+            let slides = self.resting[i] && (about.moves[i] || sliding[i]);
+            slides.then_some(about.along[i])
         });
-        let swept = self.sweep(FEW);
-        let (mut edge, mut rates) = self.settle(self.edge(&swept, sliding), sliding, most);
+        let (mut edge, mut rates) = self.settle(begun, sliding, most);
         if self.resists(&edge, &rates, most) {
-            // Newton's method went astray: closer, then.
-            let swept = self.sweep(MANY);
-            (edge, rates) = self.settle(self.edge(&swept, sliding), sliding, most);
-            if self.resists(&edge, &rates, most) {
-                (edge, rates) = (self.edge(&swept, sliding), self.system.accelerations(&swept));
-            }
+            (edge, rates) = (begun, self.system.accelerations(&self.forces(&about.friction)));
         }
         core::array::from_fn(|i| {
             let rate = [rates[(ROWS * i + 1).min(N - 1)], rates[(ROWS * i + 2).min(N - 1)]];
@@ -173,26 +198,6 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         self.contacts().any(|i| {
             let [x, y] = edge[i].unwrap_or_default();
             rates[ROWS * i + 1] * x + rates[ROWS * i + 2] * y < -STILL * most
-        })
-    }
-
-    /// The contacts that sweeps left on the edges of their discs, and the directions that
-    /// their friction is against.
-    fn edge(&self, forces: &[f64; N], sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
-        const NEAR: f64 = 1e-9;
-        let rates = self.system.accelerations(forces);
-        core::array::from_fn(|i| {
-            if i >= self.system.count || !self.resting[i] {
-                return None;
-            }
-            let friction = [forces[ROWS * i + 1], forces[ROWS * i + 2]];
-            let radius = self.system.laws[i].kinetic_friction * forces[ROWS * i];
-            let inside = length(friction) < radius * (1.0 - NEAR);
-            match length(friction) > 0.0 {
-                _ if inside && !sliding[i] => None,
-                true => Some(unit(friction.map(|x| -x))),
-                false => Some(unit([rates[ROWS * i + 1], rates[ROWS * i + 2]])),
-            }
         })
     }
 
@@ -268,74 +273,53 @@ impl<const K: usize, const N: usize> Rest<'_, K, N> {
         (edge, rates)
     }
 
-    /// The friction of least energy, about, with all other forces.
-    fn sweep(&self, sweeps: usize) -> [f64; N] {
-        let mut friction = [[0.0; 2]; K];
-        let own: [[[f64; 2]; 2]; K] = core::array::from_fn(|i| match self.resting[i] {
-            true => self.own(i),
-            false => [[0.0; 2]; 2],
-        });
-        let mut forces = self.forces(&friction);
-        for _ in 0..sweeps {
+    /// The friction of least energy, about.
+    fn about(&self, most: f64) -> Least<K> {
+        let mut forces = self.forces(&[[0.0; 2]; K]);
+        let mut discs = Discs {
+            rows: [0; N],
+            count: 0,
+            response: [[0.0; N]; N],
+            without: [0.0; N],
+            radius: [0.0; K],
+        };
+        for i in self.contacts() {
+            for d in 1..=self.system.laws[i].tangents {
+                discs.rows[discs.count] = ROWS * i + d;
+                discs.count += 1;
+            }
+        }
+        let (rows, rates) = (discs.rows, self.system.accelerations(&forces));
+        for w in 0..discs.count {
+            discs.without[w] = rates[rows[w]];
+            let response = self.response(rows[w]);
+            for u in 0..discs.count {
+                discs.response[u][w] = response[rows[u]];
+            }
+        }
+        let held = self.contacts().any(|i| self.modes[i].is_held());
+        // Where the normal force answers friction, so do the discs.
+        for _ in 0..if held { ROUNDS } else { 1 } {
             for i in self.contacts() {
                 let law = &self.system.laws[i];
-                let radius = law.kinetic_friction * forces[ROWS * i].max(0.0);
-                let rates = self.system.accelerations(&forces);
-                let [f1, f2] = friction[i];
-                let [[a, b], [_, c]] = own[i];
-                let rest =
-                    [rates[ROWS * i + 1] - a * f1 - b * f2, rates[ROWS * i + 2] - b * f1 - c * f2];
-                friction[i] = within(own[i], rest, radius, law.tangents);
-                forces = self.forces(&friction);
+                discs.radius[i] = law.kinetic_friction * forces[ROWS * i].max(0.0);
+            }
+            let least = discs.least(most);
+            let before = core::mem::replace(&mut forces, self.forces(&least.friction));
+            let changes = forces.iter().zip(&before).map(|(x, y)| (x - y).abs());
+            let scale = forces.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            if !held || changes.fold(0.0, f64::max) <= SETTLED * scale {
+                return least;
             }
         }
-        forces
+        discs.least(most)
     }
-}
 
-/// The least of `½ fᵀ A f + fᵀ c` with `|f| ≤ r`.
-fn within([[a, b], [_, d]]: [[f64; 2]; 2], c: [f64; 2], radius: f64, tangents: usize) -> [f64; 2] {
-    if tangents == 1 {
-        let free = if a > 0.0 { -c[0] / a } else { -c[0] * f64::INFINITY };
-        return [if free.is_nan() { 0.0 } else { free.clamp(-radius, radius) }, 0.0];
+    /// How all rates respond to a force along one row.
+    fn response(&self, row: usize) -> [f64; N] {
+        let mut forces = [0.0; N];
+        forces[row] = 1.0;
+        self.held.answer(self.system, &mut forces, &[0.0; N]);
+        self.system.accelerations(&forces)
     }
-    // In the axes of A.
-    let half = 0.5 * (a - d);
-    let spread = sqrt(half * half + b * b);
-    let values = [0.5 * (a + d) + spread, (0.5 * (a + d) - spread).max(0.0)];
-    let axis = match half >= 0.0 {
-        true => unit([half + spread, b]),
-        false => unit([b, spread - half]),
-    };
-    let axis = if axis == [0.0; 2] { [1.0, 0.0] } else { axis };
-    let turned = [axis[0] * c[0] + axis[1] * c[1], axis[0] * c[1] - axis[1] * c[0]];
-    let at = |more: f64| -> [f64; 2] {
-        core::array::from_fn(|d| match turned[d] {
-            0.0 => 0.0,
-            x => -x / (values[d] + more),
-        })
-    };
-    let size = length(turned);
-    let mut found = at(0.0);
-    if length(found) > radius {
-        if radius == 0.0 || size == 0.0 {
-            return [0.0; 2];
-        }
-        // |f| falls with what is added to A: Newton's method on 1/|f| from below the root.
-        let mut more = (size / radius - values[0]).max(0.0);
-        for _ in 0..100 {
-            found = at(more);
-            let now = length(found);
-            let slope = (0..2).fold(0.0, |sum, d| sum + found[d] * found[d] / (values[d] + more));
-            let step = (now / radius - 1.0) * now * now / slope;
-            more += step;
-            if step.abs() <= 1e-15 * more {
-                break;
-            }
-        }
-        found = at(more);
-        let scale = radius / length(found);
-        found = found.map(|x| x * scale);
-    }
-    [axis[0] * found[0] - axis[1] * found[1], axis[1] * found[0] + axis[0] * found[1]]
 }

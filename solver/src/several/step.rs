@@ -112,6 +112,10 @@ fn first(x: f64) -> Row {
     row
 }
 
+fn length([x, y, z]: [f64; 3]) -> f64 {
+    sqrt(x * x + y * y + z * z)
+}
+
 /// Coefficient `k` of a product, but for the terms with the first coefficients of either.
 fn inner(x: &Row, y: &Row, from: usize, to: usize, k: usize) -> f64 {
     (from..to).fold(0.0, |sum, j| sum + x[j] * y[k - j])
@@ -186,16 +190,12 @@ impl<const K: usize> Step<K> {
             for i in 0..system.count {
                 let series = &self.series[i];
                 let own = system.inertia[ROWS * i][ROWS * i];
-                for row in &series.v {
-                    size = size.max(row[k].abs());
-                }
+                let velocity = length(series.v.each_ref().map(|row| row[k]));
+                let force = length(series.rate.each_ref().map(|row| row[k - 1]));
+                size = size.max(velocity).max(force / k as f64 * own);
                 if self.clock == Clock::Speed(i) {
                     let part = accuracy.tolerance() / SPEED_DIGITS / points[i].speed();
-                    let speed = series.v[1][k].abs().max(series.v[2][k].abs());
-                    size = size.max(speed * part);
-                }
-                for row in &series.rate {
-                    size = size.max(row[k - 1].abs() / k as f64 * own);
+                    size = size.max(length([0.0, series.v[1][k], series.v[2][k]]) * part);
                 }
                 if !matches!(modes[i].normal, Normal::Held) {
                     size = size.max(series.x[k].abs() / system.indentation(i));
@@ -215,6 +215,23 @@ impl<const K: usize> Step<K> {
     pub(super) fn sum(&self, rate: &Row, zeta: f64) -> f64 {
         let integral: Row = core::array::from_fn(|k| rate[k] / (k + 1) as f64);
         zeta * value(&integral, self.order - 1, zeta)
+    }
+
+    /// Whether contacts that begin to slide along their friction's series really slide against
+    /// it at a place: these series hold for a short while only.
+    pub(super) fn is_faithful(&self, modes: &[Mode; K], zeta: f64) -> bool {
+        const ASIDE: f64 = 1e-8;
+        const ROUNDING: f64 = 1e-15;
+        self.series.iter().zip(modes).all(|(series, mode)| {
+            let Tangent::Leaving([x, y]) = mode.tangent else { return true };
+            let [ahead, across] = series.course.each_ref().map(|row| self.at(row, zeta));
+            let [v1, v2] = [1, 2].map(|d| self.at(&series.v[d], zeta));
+            let speed = length([0.0, v1, v2]);
+            let aside =
+                [v1 - speed * (ahead * x - across * y), v2 - speed * (ahead * y + across * x)];
+            let before = length([0.0, series.v[1][0], series.v[2][0]]);
+            length([0.0, aside[0], aside[1]]) <= ASIDE * speed + before + ROUNDING
+        })
     }
 
     /// The state of a contact.
@@ -453,11 +470,11 @@ fn clock<const K: usize, const N: usize>(
     for i in 0..system.count {
         let (mode, point, law) = (&modes[i], &points[i], &system.laws[i]);
         if mode.is_elastic() && system.hertz {
+            let quick = mode.quickness(law, system.jumps) * point.v[0].abs();
             if point.x == 0.0 {
-                consider(-1.0, Clock::Root(i));
+                consider(-mode.stiffness(law, system.jumps) * system.power(quick), Clock::Root(i));
                 continue;
             }
-            let quick = mode.quickness(law, system.jumps) * point.v[0].abs();
             let time = point.x / quick.max(f64::MIN_POSITIVE);
             let own = system.inertia[ROWS * i][ROWS * i];
             consider(time * part(system.load(i, mode, point.x) * own * time), Clock::Root(i));

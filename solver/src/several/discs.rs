@@ -1,0 +1,173 @@
+//! The friction of least energy: minimises `½ fᵀ A f + fᵀ c` over the discs `|f_i| ≤ r_i`.
+//!
+//! At the least there is a slowness `λ_i ≥ 0` for each disc, with which
+//!
+//! ```text
+//! A f + c + λ_i f_i = 0        λ_i s_i = 0        s_i = (r_i² − |f_i|²) / 2
+//! ```
+//!
+//! so that a contact either has no acceleration or its friction is largest and against it. A
+//! primal-dual interior-point method keeps `λ_i s_i = ε` and lets `ε` fall; unlike an exchange
+//! of contacts that slide it cannot cycle, and a singular `A` makes no difference.
+
+use super::modes::unit;
+use super::system::ROWS;
+use crate::elementary::sqrt;
+
+/// Newton steps at most; ten to twenty are usual.
+const ROUNDS: usize = 80;
+
+/// How much of the way to the border a step goes.
+const SHORT: f64 = 0.99;
+
+/// By how much `ε` falls in a step.
+const FALL: f64 = 0.1;
+
+/// Where `ε`, and what the accelerations lack, are rounding.
+const ROUNDING: f64 = 1e-14;
+
+/// The discs of contacts at rest, row by row of their tangents.
+pub(super) struct Discs<const K: usize, const N: usize> {
+    /// The rows of the system, in order.
+    pub(super) rows: [usize; N],
+    pub(super) count: usize,
+    /// How the accelerations along these rows respond to friction along them.
+    pub(super) response: [[f64; N]; N],
+    /// The accelerations without friction.
+    pub(super) without: [f64; N],
+    pub(super) radius: [f64; K],
+}
+
+/// The friction of least energy.
+pub(super) struct Least<const K: usize> {
+    pub(super) friction: [[f64; 2]; K],
+    /// The direction in which each contact moves or, if it does not, would be pulled.
+    pub(super) along: [[f64; 2]; K],
+    /// Which contacts move.
+    pub(super) moves: [bool; K],
+}
+
+/// Of one disc, in units in which its radius is 1: the friction, `λ` and `s`.
+#[derive(Clone, Copy)]
+struct Disc {
+    friction: [f64; 2],
+    slowness: f64,
+    within: f64,
+}
+
+impl<const K: usize, const N: usize> Discs<K, N> {
+    /// The friction of least energy, where accelerations of this size matter.
+    pub(super) fn least(&self, most: f64) -> Least<K> {
+        let mut discs = [Disc { friction: [0.0; 2], slowness: 2.0, within: 0.5 }; K];
+        if most > 0.0 {
+            for _ in 0..ROUNDS {
+                if !self.step(&mut discs, most) {
+                    break;
+                }
+            }
+        }
+        Least {
+            friction: core::array::from_fn(|i| discs[i].friction.map(|x| x * self.radius[i])),
+            along: discs.map(|disc| unit(disc.friction.map(|x| -x))),
+            moves: discs.map(|disc| disc.slowness > disc.within),
+        }
+    }
+
+    fn own(&self, u: usize) -> (usize, usize) {
+        (self.rows[u] / ROWS, self.rows[u] % ROWS - 1)
+    }
+
+    /// The contacts with a disc, each once.
+    fn contacts(&self) -> impl Iterator<Item = usize> {
+        (0..self.count).map(|u| self.own(u)).filter(|(_, d)| *d == 0).map(|(i, _)| i)
+    }
+
+    /// A step of Newton's method; none, if there is nothing left.
+    fn step(&self, discs: &mut [Disc; K], most: f64) -> bool {
+        let number = self.contacts().count() as f64;
+        let left = |i: usize| discs[i].slowness * discs[i].within;
+        let mean = self.contacts().fold(0.0, |sum, i| sum + left(i)) / number;
+        let epsilon = FALL * mean;
+        let mut matrix = [[0.0; N]; N];
+        let mut change = [0.0; N];
+        let mut lacking = 0.0_f64;
+        for u in 0..self.count {
+            let (i, d) = self.own(u);
+            let Disc { friction, slowness, within } = discs[i];
+            let mut rate = self.without[u] / most + slowness * friction[d];
+            for w in 0..self.count {
+                let (j, e) = self.own(w);
+                let response = self.response[u][w] * (self.radius[j] / most);
+                rate += response * discs[j].friction[e];
+                let curved =
+                    if i == j { slowness / within * friction[d] * friction[e] } else { 0.0 };
+                matrix[u][w] = response + curved;
+            }
+            matrix[u][u] += slowness;
+            lacking = lacking.max(rate.abs());
+            change[u] = -rate - friction[d] * (epsilon / within - slowness);
+        }
+        if mean <= ROUNDING && lacking <= 10.0 * ROUNDING
+            || !solve(&mut matrix, &mut change, self.count)
+        {
+            return false;
+        }
+        let mut changes = [([0.0; 2], 0.0); K];
+        for u in 0..self.count {
+            let (i, d) = self.own(u);
+            changes[i].0[d] = change[u];
+        }
+        let mut part = 1.0 / SHORT;
+        for i in self.contacts() {
+            let Disc { friction: [x, y], slowness, within } = discs[i];
+            let ([dx, dy], slower) = &mut changes[i];
+            let (along, square) = (x * *dx + y * *dy, *dx * *dx + *dy * *dy);
+            *slower = (epsilon + slowness * along) / within - slowness;
+            if *slower < 0.0 {
+                part = part.min(-slowness / *slower);
+            }
+            // Of |f + t df|² = 1 the positive root.
+            let root = sqrt(along * along + 2.0 * within * square);
+            if square > 0.0 {
+                part = part.min(2.0 * within / (along + root));
+            }
+        }
+        part = (SHORT * part).min(1.0);
+        for i in self.contacts() {
+            let ([dx, dy], slower) = changes[i];
+            let Disc { friction: [x, y], slowness, within } = discs[i];
+            let along = x * dx + y * dy;
+            discs[i] = Disc {
+                friction: [x + part * dx, y + part * dy],
+                slowness: slowness + part * slower,
+                within: within - part * along - 0.5 * part * part * (dx * dx + dy * dy),
+            };
+        }
+        true
+    }
+}
+
+/// Solves a system of linear equations in place, by elimination with pivots; whether it could.
+fn solve<const N: usize>(matrix: &mut [[f64; N]; N], right: &mut [f64; N], count: usize) -> bool {
+    for k in 0..count {
+        let size = |i: &usize| matrix[*i][k].abs();
+        let pivot = (k..count).max_by(|i, j| size(i).total_cmp(&size(j))).unwrap_or(k);
+        if !(matrix[pivot][k].abs() > 0.0 && matrix[pivot][k].is_finite()) {
+            return false;
+        }
+        matrix.swap(k, pivot);
+        right.swap(k, pivot);
+        for i in k + 1..count {
+            let part = matrix[i][k] / matrix[k][k];
+            for j in k..count {
+                matrix[i][j] -= part * matrix[k][j];
+            }
+            right[i] -= part * right[k];
+        }
+    }
+    for k in (0..count).rev() {
+        let known = (k + 1..count).fold(0.0, |sum, j| sum + matrix[k][j] * right[j]);
+        right[k] = (right[k] - known) / matrix[k][k];
+    }
+    right[..count].iter().all(|x| x.is_finite())
+}
