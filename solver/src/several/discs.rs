@@ -45,6 +45,10 @@ pub(super) struct Least<const K: usize> {
     pub(super) along: [[f64; 2]; K],
     /// Which contacts move.
     pub(super) moves: [bool; K],
+    /// `s_i / r_i²`: what is left of each disc. Where many frictions hold the contacts this one
+    /// is that of least `Σ |f_i|² / (r_i² left_i)` too.
+    pub(super) left: [f64; K],
+    pub(super) radius: [f64; K],
 }
 
 /// Of one disc, in units in which its radius is 1: the friction, `λ` and `s`.
@@ -70,6 +74,8 @@ impl<const K: usize, const N: usize> Discs<K, N> {
             friction: core::array::from_fn(|i| discs[i].friction.map(|x| x * self.radius[i])),
             along: discs.map(|disc| unit(disc.friction.map(|x| -x))),
             moves: discs.map(|disc| disc.slowness > disc.within),
+            left: discs.map(|disc| disc.within),
+            radius: self.radius,
         }
     }
 

@@ -10,7 +10,6 @@ use super::reaction::Reaction;
 use super::rest;
 use super::step::Step;
 use super::system::{ROWS, System};
-use crate::elementary::sqrt;
 use crate::error::Error;
 use crate::impact::Accuracy;
 
@@ -25,6 +24,10 @@ pub(super) const REST: f64 = 1e-13;
 
 /// Where one contact turns or comes to rest, others that are as slow as this do so too.
 pub(super) const ALIKE: f64 = 1e-12;
+
+/// Slips that are slower and slow down have come to rest: of several that halt together
+/// rounding leaves so much.
+pub(super) const HALTED: f64 = 2e-12;
 
 /// Contacts that close more slowly do not.
 pub(super) const NEGLIGIBLE: f64 = 1e-13;
@@ -41,7 +44,10 @@ pub(super) const BRIEF: f64 = 1e-7;
 /// The same where redundant contacts begin to slide.
 pub(super) const LOOSE: f64 = 1e-4;
 
-/// An impact on its way.
+/// How often a step is halved at most for a slip that begins.
+const SHORTER: usize = 20;
+
+/// The state of an impact while it is solved.
 pub(super) struct Motion<'a, const K: usize, const N: usize> {
     pub(super) system: &'a System<K, N>,
     pub(super) accuracy: Accuracy,
@@ -174,13 +180,20 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             let [place, _] = border([0.0, end], within);
             (end, found) = (place, None);
         }
-        while !(step.is_faithful(&self.modes, end) && step.is_faithful(&self.modes, 0.5 * end)) {
+        for _ in 0..SHORTER {
+            if step.is_faithful(&self.modes, end) && step.is_faithful(&self.modes, 0.5 * end) {
+                break;
+            }
             (end, found) = (0.5 * end, None);
         }
         if let Some(place) = redundant.then(|| self.loosens(&step, &reaction, end)).flatten() {
             (end, found) = (place, None);
             (self.shaken, self.loose) = (true, true);
             self.brief = LOOSE;
+        }
+        if let Some(place) = redundant.then(|| self.shifts(&step, &reaction, end)).flatten() {
+            (end, found) = (place, None);
+            (self.shaken, self.loose) = (false, false);
         }
         self.stalled = if end > 0.0 { 0 } else { self.stalled + 1 };
         if self.stalled > STALLED {
@@ -208,29 +221,17 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
     /// The reactions; redundant contacts that stick take no more friction than they can where
     /// others can take it.
     fn shared(&mut self) -> Reaction<N> {
-        const ROUNDS: usize = 40;
         const FULL: f64 = 0.99;
-        const LEAST: f64 = 1e-3;
-        let mut reaction = Reaction::of(self.system, &self.points, &self.modes);
-        for _ in 0..if reaction.redundant { ROUNDS } else { 0 } {
-            let forces = forces(self.system, &self.points, &self.modes, &reaction);
-            let mut within = true;
-            for i in (0..self.system.count).filter(|&i| self.modes[i].tangent == Tangent::Stuck) {
-                let [normal, x, y] = [0, 1, 2].map(|d| forces[ROWS * i + d]);
-                let most = FULL * self.system.laws[i].static_friction * normal;
-                let size = sqrt(x * x + y * y);
-                if most > 0.0 && size > most {
-                    let share = &mut self.points[i].share;
-                    within &= *share <= LEAST;
-                    *share = (*share * most / size).max(LEAST);
-                }
-            }
-            if within {
-                break;
-            }
-            reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let reaction = Reaction::of(self.system, &self.points, &self.modes);
+        let (system, modes) = (self.system, &self.modes);
+        if !reaction.redundant || rest::within(system, &self.points, modes, &reaction, FULL) {
+            return reaction;
         }
-        reaction
+        let shares = rest::shares(system, &self.points, modes);
+        for (point, share) in self.points.iter_mut().zip(shares) {
+            point.share = share;
+        }
+        Reaction::of(system, &self.points, modes)
     }
 
     /// Where a step is at a place.
@@ -250,6 +251,17 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         }
         let [_, place] = border([0.0, end], holds);
         Some(place)
+    }
+
+    /// Where in a step redundant contacts must share their friction in another way.
+    fn shifts(&self, step: &Step<K>, reaction: &Reaction<N>, end: f64) -> Option<f64> {
+        const SOON: f64 = 1e-6;
+        let within = |zeta: f64| {
+            rest::within(self.system, &self.reached(step, zeta), &self.modes, reaction, 1.0)
+        };
+        let beyond = [0.5, 1.0].map(|part| part * end).into_iter().find(|&place| !within(place))?;
+        let [place, _] = border([0.0, beyond], within);
+        (place > SOON * step.width).then_some(place)
     }
 
     /// The place of a step's first kink, and the kink. Where friction yields, the last digits of

@@ -37,25 +37,61 @@ pub(super) fn holds<const K: usize, const N: usize>(
     modes: &[Mode; K],
     reaction: &Reaction<N>,
 ) -> bool {
-    let stuck = modes.map(|mode| mode.tangent == Tangent::Stuck);
-    let loads = beginning_loads(system, points, modes);
-    let forces = forces_by(system, points, modes, reaction, &loads);
-    let within = |i: usize| {
-        let most = system.laws[i].static_friction * forces[ROWS * i];
-        !stuck[i] || length([forces[ROWS * i + 1], forces[ROWS * i + 2]]) <= most
-    };
-    if (0..system.count).all(within) {
+    if within(system, points, modes, reaction, 1.0) {
         return true;
     }
+    let (least, stuck) = least(system, points, modes);
+    (0..system.count).all(|i| !(stuck[i] && least.moves[i]))
+}
+
+/// Whether these reactions are within this part of the discs of contacts that stick.
+pub(super) fn within<const K: usize, const N: usize>(
+    system: &System<K, N>,
+    points: &[Point; K],
+    modes: &[Mode; K],
+    reaction: &Reaction<N>,
+    part: f64,
+) -> bool {
+    let loads = beginning_loads(system, points, modes);
+    let forces = forces_by(system, points, modes, reaction, &loads);
+    (0..system.count).all(|i| {
+        let most = part * system.laws[i].static_friction * forces[ROWS * i];
+        let size = length([forces[ROWS * i + 1], forces[ROWS * i + 2]]);
+        modes[i].tangent != Tangent::Stuck || size <= most
+    })
+}
+
+/// Shares of contacts that stick with which their reactions are well within their discs.
+pub(super) fn shares<const K: usize, const N: usize>(
+    system: &System<K, N>,
+    points: &[Point; K],
+    modes: &[Mode; K],
+) -> [f64; K] {
+    let (least, stuck) = least(system, points, modes);
+    let most =
+        (0..system.count).filter(|&i| stuck[i]).fold(0.0, |most, i| least.radius[i].max(most));
+    core::array::from_fn(|i| match stuck[i] && least.radius[i] > 0.0 {
+        true => sqrt(2.0 * least.left[i] * (most / least.radius[i])),
+        false => 1.0,
+    })
+}
+
+/// The static friction of least energy of contacts that stick, and which they are.
+fn least<const K: usize, const N: usize>(
+    system: &System<K, N>,
+    points: &[Point; K],
+    modes: &[Mode; K],
+) -> (Least<K>, [bool; K]) {
+    let stuck = modes.map(|mode| mode.tangent == Tangent::Stuck);
     let mut system = system.clone();
     for (law, stuck) in system.laws.iter_mut().zip(&stuck) {
         if *stuck {
             law.kinetic_friction = law.static_friction;
         }
     }
+    let loads = beginning_loads(&system, points, modes);
     let rest = Rest::new(&system, points, modes, &stuck, loads);
-    let least = rest.about(rest.fastest());
-    rest.contacts().all(|i| !least.moves[i])
+    (rest.about(rest.fastest()), stuck)
 }
 
 /// Decides contacts at rest. Those that `leave` slide in any case. Friction counts as so

@@ -221,7 +221,7 @@ impl<const K: usize> Step<K> {
     /// it at a place: these series hold for a short while only.
     pub(super) fn is_faithful(&self, modes: &[Mode; K], zeta: f64) -> bool {
         const ASIDE: f64 = 1e-8;
-        const ROUNDING: f64 = 1e-15;
+        const ROUNDING: f64 = 1e-13;
         self.series.iter().zip(modes).all(|(series, mode)| {
             let Tangent::Leaving([x, y]) = mode.tangent else { return true };
             let [ahead, across] = series.course.each_ref().map(|row| self.at(row, zeta));
@@ -229,8 +229,7 @@ impl<const K: usize> Step<K> {
             let speed = length([0.0, v1, v2]);
             let aside =
                 [v1 - speed * (ahead * x - across * y), v2 - speed * (ahead * y + across * x)];
-            let before = length([0.0, series.v[1][0], series.v[2][0]]);
-            length([0.0, aside[0], aside[1]]) <= ASIDE * speed + before + ROUNDING
+            length([0.0, aside[0], aside[1]]) <= ASIDE * speed + ROUNDING
         })
     }
 

@@ -77,6 +77,8 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
 
     /// A contact closes, and those with it that are about to.
     pub(super) fn closes(&mut self, first: usize) {
+        // Where no contact had a force, what sticks has not been tried yet.
+        self.shaken |= !self.presses();
         for i in 0..self.system.count {
             let (Normal::Open(level), point) = (self.modes[i].normal, self.points[i]) else {
                 continue;

@@ -3,7 +3,7 @@
 use super::instant::loads;
 use super::kinks::Kink;
 use super::modes::{Normal, Tangent};
-use super::motion::{ALIKE, BRIEF, LOOSE, Motion, NEGLIGIBLE, REST, border};
+use super::motion::{ALIKE, BRIEF, HALTED, LOOSE, Motion, NEGLIGIBLE, REST, border};
 use super::outcome::Kind;
 use super::system::{Pressing, ROWS};
 
@@ -13,6 +13,9 @@ const CHATTER: f64 = 1e-5;
 
 /// How fast a slip must be for its own direction to count.
 const MOVING: f64 = 1e-12;
+
+/// Where one slip comes to rest, others that are as slow as this do so too.
+const NEAR: f64 = 5e-12;
 
 /// The same where redundant contacts begin to slide: a slower slip turns too fast to follow.
 const SURE: f64 = 3e-8;
@@ -49,15 +52,30 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
                     }
                 }
                 Tangent::Leaving(_) if speed > MOVING => self.modes[i].tangent = Tangent::Turning,
-                Tangent::Turning if speed < REST => halts = true,
+                // It has hardly left: it is tried again.
+                Tangent::Leaving(_) => {
+                    (self.points[i].v[1], self.points[i].v[2]) = (0.0, 0.0);
+                    self.resting[i] = true;
+                }
+                Tangent::Turning if speed < HALTED => halts = true,
                 _ => {}
             }
         }
-        let near = if halts { ALIKE } else { 0.0 };
-        for i in 0..self.system.count {
-            if self.modes[i].tangent == Tangent::Turning && self.points[i].speed() < near {
-                self.halt(i);
-            }
+        if !halts {
+            return;
+        }
+        let rates = self.system.accelerations(&self.forces());
+        let slow = |i: usize, speed: f64| {
+            self.modes[i].tangent == Tangent::Turning && self.points[i].speed() < speed
+        };
+        let slows = |i: usize| {
+            let [_, x, y] = self.points[i].v;
+            rates[ROWS * i + 1] * x + rates[ROWS * i + 2] * y < 0.0
+        };
+        let halting = |i: usize| slow(i, REST) || slow(i, HALTED) && slows(i);
+        if (0..self.system.count).any(halting) {
+            let all: [bool; K] = core::array::from_fn(|i| i < self.system.count && slow(i, NEAR));
+            (0..self.system.count).filter(|&i| all[i]).for_each(|i| self.halt(i));
         }
     }
 
