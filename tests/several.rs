@@ -14,10 +14,29 @@ const MANY: usize = 200_000;
 
 /// Of so many systems one may be refused: where friction wedges, and where what is held
 /// jams.
-const RARE: usize = 100;
+const RARE: usize = 250;
 
-/// Of so many systems one may depend on the order: after hundreds of events.
-const SENSITIVE: usize = 60;
+/// Systems that were refused, or never ended: exchanges that cycled, friction beyond the
+/// cones of redundant contacts, slips that together come to rest but for rounding, contacts
+/// that let go and were held again.
+const ONCE_REFUSED: [(Shape, u64); 12] = [
+    (Shape::Box, 120),
+    (Shape::Box, 364),
+    (Shape::Box, 378),
+    (Shape::Box, 833),
+    (Shape::Box, 898),
+    (Shape::Box, 949),
+    (Shape::Chain, 478),
+    (Shape::Chain, 154),
+    (Shape::Coupled, 35),
+    (Shape::Coupled, 292),
+    (Shape::Resting, 546),
+    (Shape::Resting, 632),
+];
+
+/// Of so many systems one may depend on the order more than on rounding: where a plastic
+/// contact's friction yields.
+const SINGULAR: usize = 80;
 
 fn exact() -> Accuracy {
     Accuracy::new(1e-14).unwrap()
@@ -79,7 +98,7 @@ fn check(fall: &Fall, landing: &Landing) {
 
 fn sweep(shape: Shape, count: usize) {
     let mut random = Random::seeded(100 + shape as u64);
-    let (mut solved, mut refused, mut sensitive) = (0, 0, 0);
+    let (mut solved, mut refused, mut dependent) = (0, 0, 0);
     for _ in 0..count {
         let fall = Fall::random(&mut random, shape);
         let landing = match fall.solve() {
@@ -95,13 +114,12 @@ fn sweep(shape: Shape, count: usize) {
         };
         check(&fall, &landing);
         solved += 1;
-        let dependent = landing.unique && fall.reordered(&landing).is_none_or(|off| off > 1e-9);
-        sensitive += usize::from(dependent);
+        dependent += usize::from(landing.unique && fall.depends_on_order(&landing));
     }
-    println!("{shape:?}: {solved} solved, {refused} refused, {sensitive} depend on the order");
+    println!("{shape:?}: {solved} solved, {refused} refused, {dependent} depend on the order");
     assert!(solved > count / 2);
     assert!(refused * RARE <= solved, "{refused} of {solved} refused");
-    assert!(sensitive * SENSITIVE <= solved, "{sensitive} of {solved} depend on the order");
+    assert!(dependent * SINGULAR <= solved, "{dependent} of {solved} depend on the order");
 }
 
 macro_rules! sweeps {
@@ -119,6 +137,17 @@ sweeps! {
     chains_collide: Chain;
     coupled_contacts_land: Coupled;
     resting_contacts_answer: Resting;
+}
+
+#[test]
+fn systems_once_refused_are_solved() {
+    for (shape, number) in ONCE_REFUSED {
+        let fall = Fall::numbered(shape, number);
+        match fall.solve() {
+            Ok(landing) => check(&fall, &landing),
+            Err(error) => panic!("{shape:?} {number}: {error}"),
+        }
+    }
 }
 
 #[test]

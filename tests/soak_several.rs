@@ -9,18 +9,11 @@ use std::process::ExitCode;
 use rayon::prelude::*;
 use routh::Error;
 use routh::several::{Hold, Landing, NormalLaw, Surface};
-use routh_tests::landings::{Fall, Shape, misses};
+use routh_tests::landings::{Fall, ROUNDING, SAME, Shape, misses};
 use routh_tests::random::Random;
-
-/// Velocities may depend on the order of contacts, and on the tolerance, by so much of the
-/// largest.
-const SAME: f64 = 1e-9;
 
 /// The tolerance with which that of 1e-13 is compared.
 const LOOSER: f64 = 1e-12;
-
-/// Rounding of inputs may change velocities by this times their sensitivity.
-const ROUNDING: f64 = 1e-13;
 
 /// The results of a run.
 #[derive(Default)]
@@ -39,7 +32,7 @@ struct Findings {
 
 impl Findings {
     fn of(shape: Shape, number: u64) -> Self {
-        let fall = system(shape, number);
+        let fall = Fall::numbered(shape, number);
         let mut found = Self::default();
         let show = |what: &str| vec![format!("{shape:?} {number}{}: {what}", traits(&fall))];
         match fall.solve() {
@@ -82,14 +75,12 @@ impl Findings {
             return;
         }
         let sensitivity = fall.sensitivity(landing, &mut Random::seeded(number));
-        if order <= SAME.max(ROUNDING * sensitivity)
-            && tolerance <= SAME.max(10.0 * LOOSER * sensitivity)
-        {
+        self.dependent = usize::from(order > SAME.max(ROUNDING * sensitivity));
+        self.inexact = usize::from(tolerance > SAME.max(10.0 * LOOSER * sensitivity));
+        if self.dependent + self.inexact == 0 {
             self.sensitive = 1;
             return;
         }
-        self.dependent = usize::from(order > SAME.max(ROUNDING * sensitivity));
-        self.inexact = usize::from(tolerance > SAME.max(10.0 * LOOSER * sensitivity));
         self.examples = show(&format!(
             "order {order:.0e}, tolerance {tolerance:.0e}, sensitivity {sensitivity:.0e}, {} steps",
             landing.steps
@@ -140,10 +131,6 @@ fn traits(fall: &Fall) -> String {
     traits.iter().filter(|(_, has)| *has).map(|(name, _)| format!(", {name}")).collect()
 }
 
-fn system(shape: Shape, number: u64) -> Fall {
-    Fall::random(&mut Random::seeded(number * 8 + shape as u64), shape)
-}
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let total = arguments.first().map_or(Some(100_000), |count| count.parse::<u64>().ok());
@@ -157,7 +144,7 @@ fn main() -> ExitCode {
             eprintln!("no such system");
             return ExitCode::from(2);
         };
-        println!("{}", system(shape, number).to_json());
+        println!("{}", Fall::numbered(shape, number).to_json());
         return ExitCode::SUCCESS;
     }
     println!(

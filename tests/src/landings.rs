@@ -150,6 +150,12 @@ impl LandingContact {
     }
 }
 
+/// Velocities may depend on the order of contacts by so much of the largest.
+pub const SAME: f64 = 1e-9;
+
+/// Rounding of inputs may change velocities by this times their sensitivity.
+pub const ROUNDING: f64 = 1e-13;
+
 /// What a random system is meant to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -198,6 +204,11 @@ fn any(random: &mut Random, rows: usize, columns: usize) -> DMatrix<f64> {
 }
 
 impl Fall {
+    /// A system of a shape by its number.
+    pub fn numbered(shape: Shape, number: u64) -> Self {
+        Self::random(&mut Random::seeded(number * 8 + shape as u64), shape)
+    }
+
     /// A system of a shape.
     pub fn random(random: &mut Random, shape: Shape) -> Self {
         let count = 1 + index(random, 8);
@@ -294,6 +305,14 @@ impl Fall {
         let other = turned.solve().ok()?;
         let back = turn.tr_mul(&turned.flat(&other.velocity));
         Some((back - self.flat(&landing.velocity)).amax() / self.velocity.amax())
+    }
+
+    /// Whether velocities depend on the order of contacts and their frames by more than `1e-9`,
+    /// or than rounding of the inputs changes them.
+    pub fn depends_on_order(&self, landing: &Landing) -> bool {
+        self.reordered(landing).is_none_or(|off| {
+            off > SAME && off > ROUNDING * self.sensitivity(landing, &mut Random::seeded(1))
+        })
     }
 
     /// How far velocities of two landings are apart, as a part of the largest before.

@@ -45,6 +45,8 @@ pub(super) struct Least<const K: usize> {
     pub(super) along: [[f64; 2]; K],
     /// Which contacts move.
     pub(super) moves: [bool; K],
+    /// Their accelerations, as parts of those that matter.
+    pub(super) accelerations: [f64; K],
     /// `s_i / r_i²`: what is left of each disc. Where many frictions hold the contacts this one
     /// is that of least `Σ |f_i|² / (r_i² left_i)` too.
     pub(super) left: [f64; K],
@@ -74,6 +76,7 @@ impl<const K: usize, const N: usize> Discs<K, N> {
             friction: core::array::from_fn(|i| discs[i].friction.map(|x| x * self.radius[i])),
             along: discs.map(|disc| unit(disc.friction.map(|x| -x))),
             moves: discs.map(|disc| disc.slowness > disc.within),
+            accelerations: discs.map(|disc| disc.slowness),
             left: discs.map(|disc| disc.within),
             radius: self.radius,
         }
@@ -101,13 +104,14 @@ impl<const K: usize, const N: usize> Discs<K, N> {
             let (i, d) = self.own(u);
             let Disc { friction, slowness, within } = discs[i];
             let mut rate = self.without[u] / most + slowness * friction[d];
-            for w in 0..self.count {
+            for (w, entry) in matrix[u].iter_mut().enumerate().take(self.count) {
                 let (j, e) = self.own(w);
                 let response = self.response[u][w] * (self.radius[j] / most);
                 rate += response * discs[j].friction[e];
-                let curved =
-                    if i == j { slowness / within * friction[d] * friction[e] } else { 0.0 };
-                matrix[u][w] = response + curved;
+                *entry = response;
+                if i == j {
+                    *entry += slowness / within * friction[d] * friction[e];
+                }
             }
             matrix[u][u] += slowness;
             lacking = lacking.max(rate.abs());
@@ -119,9 +123,9 @@ impl<const K: usize, const N: usize> Discs<K, N> {
             return false;
         }
         let mut changes = [([0.0; 2], 0.0); K];
-        for u in 0..self.count {
+        for (u, change) in change.iter().enumerate().take(self.count) {
             let (i, d) = self.own(u);
-            changes[i].0[d] = change[u];
+            changes[i].0[d] = *change;
         }
         let mut part = 1.0 / SHORT;
         for i in self.contacts() {
@@ -163,10 +167,11 @@ fn solve<const N: usize>(matrix: &mut [[f64; N]; N], right: &mut [f64; N], count
         }
         matrix.swap(k, pivot);
         right.swap(k, pivot);
+        let row = matrix[k];
         for i in k + 1..count {
-            let part = matrix[i][k] / matrix[k][k];
-            for j in k..count {
-                matrix[i][j] -= part * matrix[k][j];
+            let part = matrix[i][k] / row[k];
+            for (x, y) in matrix[i].iter_mut().zip(&row).take(count).skip(k) {
+                *x -= part * y;
             }
             right[i] -= part * right[k];
         }

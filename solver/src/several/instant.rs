@@ -5,7 +5,7 @@ use super::reaction::{Reaction, Unknown};
 use super::system::{ROWS, System};
 
 /// The least weight of a reaction beside the largest.
-const LEAST_WEIGHT: f64 = 1e-4;
+const LEAST_WEIGHT: f64 = 1e-8;
 
 /// The normal forces of indentations.
 pub(super) fn loads<const K: usize, const N: usize>(

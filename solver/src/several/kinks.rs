@@ -115,7 +115,12 @@ impl<'a, const K: usize> Search<'a, K> {
                     self.strong(i, Kink::Goes(Normal::Open(0.0)), &excess(0.0));
                 } else {
                     let part = law.returned * whole;
-                    self.cross(i, Kink::Goes(Normal::Unloading), &excess(part), 0.0, false, NOISE);
+                    let unloads = Kink::Goes(Normal::Unloading);
+                    if part == 0.0 {
+                        self.strong(i, unloads, &excess(part));
+                    } else {
+                        self.cross(i, unloads, &excess(part), 0.0, false, NOISE);
+                    }
                     self.cross(i, Kink::Goes(Normal::Loading), &excess(whole), 0.0, true, NOISE);
                 }
                 if law.pressing == Pressing::Elastic && !system.jumps {

@@ -19,15 +19,18 @@ const LIMIT: usize = 20_000;
 /// So many events at one instant have no end.
 const STALLED: usize = 60;
 
+/// Steps below this part of what the series allow are no progress.
+const NOTHING: f64 = 1e-13;
+
 /// Velocities below this are zero.
 pub(super) const REST: f64 = 1e-13;
 
 /// Where one contact turns or comes to rest, others that are as slow as this do so too.
 pub(super) const ALIKE: f64 = 1e-12;
 
-/// Slips that are slower and slow down have come to rest: of several that halt together
+/// Slips that are slower and do not speed up have come to rest: of several that halt together
 /// rounding leaves so much.
-pub(super) const HALTED: f64 = 2e-12;
+pub(super) const HALTED: f64 = 5e-12;
 
 /// Contacts that close more slowly do not.
 pub(super) const NEGLIGIBLE: f64 = 1e-13;
@@ -43,6 +46,9 @@ pub(super) const BRIEF: f64 = 1e-7;
 
 /// The same where redundant contacts begin to slide.
 pub(super) const LOOSE: f64 = 1e-4;
+
+/// Parts of a step in which redundant contacts are not decided again.
+const SOON: f64 = 1e-6;
 
 /// How often a step is halved at most for a slip that begins.
 const SHORTER: usize = 20;
@@ -67,6 +73,8 @@ pub(super) struct Motion<'a, const K: usize, const N: usize> {
     pub(super) shaken: bool,
     /// Whether no forces hold redundant contacts any more.
     pub(super) loose: bool,
+    /// Whether they stick all the same.
+    pub(super) sticky: bool,
     /// How long the direction of friction is kept where a slip begins.
     pub(super) brief: f64,
     /// Steps without progress.
@@ -106,6 +114,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             opened: [false; K],
             shaken: false,
             loose: false,
+            sticky: false,
             brief: BRIEF,
             stalled: 0,
             events: Vec::new(),
@@ -195,10 +204,11 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             (end, found) = (place, None);
             (self.shaken, self.loose) = (false, false);
         }
-        self.stalled = if end > 0.0 { 0 } else { self.stalled + 1 };
+        self.stalled = if end > NOTHING * step.width { 0 } else { self.stalled + 1 };
         if self.stalled > STALLED {
             return Err(Error::NoContinuation { steps: self.steps });
         }
+        let before = self.points.map(|point| point.speed());
         self.points = self.reached(&step, end);
         for i in 0..self.system.count {
             // One that waited at rest has lifted instead.
@@ -211,7 +221,7 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
         if !self.points.iter().flat_map(|point| point.v).all(f64::is_finite) {
             return Err(Error::NoContinuation { steps: self.steps });
         }
-        self.turn();
+        self.turn(&before);
         if let Some((i, kink)) = found {
             self.meet(i, kink);
         }
@@ -250,12 +260,11 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             return None;
         }
         let [_, place] = border([0.0, end], holds);
-        Some(place)
+        (!self.sticky || place > SOON * step.width).then_some(place)
     }
 
     /// Where in a step redundant contacts must share their friction in another way.
     fn shifts(&self, step: &Step<K>, reaction: &Reaction<N>, end: f64) -> Option<f64> {
-        const SOON: f64 = 1e-6;
         let within = |zeta: f64| {
             rest::within(self.system, &self.reached(step, zeta), &self.modes, reaction, 1.0)
         };

@@ -18,6 +18,9 @@ const SETTLED: f64 = 1e-12;
 /// Accelerations below this part of those that friction prevents are none.
 const STILL: f64 = 1e-9;
 
+/// Redundant contacts hold until accelerations are larger than this part.
+const LOOSE: f64 = 1e-6;
+
 /// A disc is left where more than this part of its radius is asked for beyond it.
 const BEYOND: f64 = 1e-9;
 
@@ -41,7 +44,8 @@ pub(super) fn holds<const K: usize, const N: usize>(
         return true;
     }
     let (least, stuck) = least(system, points, modes);
-    (0..system.count).all(|i| !(stuck[i] && least.moves[i]))
+    let moves = |i: usize| stuck[i] && least.moves[i] && least.accelerations[i] > LOOSE;
+    !(0..system.count).any(moves)
 }
 
 /// Whether these reactions are within this part of the discs of contacts that stick.

@@ -49,6 +49,9 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
                 _ => {}
             }
         }
+        let leaves =
+            |mode: &Mode| matches!(mode.tangent, Tangent::Straight(_) | Tangent::Leaving(_));
+        self.sticky = self.loose && !self.modes.iter().any(leaves);
         self.resting = [false; K];
         self.yielding = [false; K];
         self.shaken = false;
@@ -92,14 +95,17 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
     /// A contact that cannot go on as it does along its normal, and what it does instead.
     fn misfit(&self, forces: &[f64; N]) -> Option<(usize, Normal)> {
         const ROUNDING: f64 = 1e-12;
+        // One that has just let go does so where its acceleration is zero, but for rounding.
+        const GOING: f64 = 1e-9;
         let rates = self.system.accelerations(forces);
         let most = rates.iter().chain(forces).fold(0.0, |most: f64, x| most.max(x.abs()));
-        let slack = ROUNDING * most;
         (0..self.system.count).find_map(|i| {
             let (law, point) = (&self.system.laws[i], &self.points[i]);
             let (force, rate) = (forces[ROWS * i], rates[ROWS * i]);
             let whole = law.stiffness * self.system.power(point.x.max(0.0));
             let turning = self.system.jumps && point.v[0] == 0.0;
+            let going = self.was[i] == Some(Normal::Held);
+            let slack = if going { GOING } else { ROUNDING } * most;
             match self.modes[i].normal {
                 Normal::Held if law.pressing == Pressing::Plastic || !self.system.jumps => {
                     (force < -slack).then_some((i, Normal::Open(0.0)))

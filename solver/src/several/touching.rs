@@ -124,7 +124,12 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
             }
             let own = self.system.inertia[ROWS * i][ROWS * i];
             let left = self.system.laws[i].returned * self.system.stored(i, point.x.max(0.0)) * own;
-            if point.x <= 0.0 || (point.v[0] > NEGLIGIBLE && left < SPENT * point.v[0]) {
+            // By the law `michalczyk` it may load again before its indentation has gone.
+            let spent = match self.system.jumps {
+                true => point.x <= TOGETHER * self.system.indentation(i),
+                false => left < SPENT * point.v[0],
+            };
+            if point.x <= 0.0 || (point.v[0] > NEGLIGIBLE && spent) {
                 self.opens(i);
             }
         }

@@ -5,6 +5,7 @@ use super::kinks::Kink;
 use super::modes::{Normal, Tangent};
 use super::motion::{ALIKE, BRIEF, HALTED, LOOSE, Motion, NEGLIGIBLE, REST, border};
 use super::outcome::Kind;
+use super::reaction::Reaction;
 use super::system::{Pressing, ROWS};
 
 /// A contact without restitution that would drop by no more than this part of its
@@ -15,7 +16,10 @@ const CHATTER: f64 = 1e-5;
 const MOVING: f64 = 1e-12;
 
 /// Where one slip comes to rest, others that are as slow as this do so too.
-const NEAR: f64 = 5e-12;
+const NEAR: f64 = 1e-11;
+
+/// By how much a slip that begins becomes faster in a step.
+const FASTER: f64 = 1.5;
 
 /// The same where redundant contacts begin to slide: a slower slip turns too fast to follow.
 const SURE: f64 = 3e-8;
@@ -28,7 +32,11 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
             Kink::Opens => self.opens(i),
             Kink::Turns => self.turns(i),
             Kink::Halts if !matches!(self.modes[i].tangent, Tangent::Straight(_)) => {}
-            Kink::Halts => self.halt(i),
+            Kink::Halts => {
+                self.note(i, Kind::Halt);
+                self.modes[i].tangent = Tangent::Stuck;
+                self.stop(&core::array::from_fn(|j| j == i));
+            }
             Kink::Yields => {
                 self.yielding[i] = true;
                 self.shaken = true;
@@ -37,9 +45,9 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
         }
     }
 
-    /// Slips that began turn, and those that have come to rest halt.
-    pub(super) fn turn(&mut self) {
-        let mut halts = false;
+    /// Slips that began turn, and those that have come to rest halt, from the speeds before.
+    pub(super) fn turn(&mut self, before: &[f64; K]) {
+        let (mut halts, mut stays) = (false, [false; K]);
         for i in 0..self.system.count {
             let speed = self.points[i].speed();
             match self.modes[i].tangent {
@@ -53,37 +61,59 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
                 }
                 Tangent::Leaving(_) if speed > MOVING => self.modes[i].tangent = Tangent::Turning,
                 // It has hardly left: it is tried again.
-                Tangent::Leaving(_) => {
-                    (self.points[i].v[1], self.points[i].v[2]) = (0.0, 0.0);
-                    self.resting[i] = true;
+                Tangent::Leaving(_) => stays[i] = true,
+                Tangent::Turning => {
+                    let lasts = speed < HALTED && speed < FASTER * before[i];
+                    halts |= speed < REST || lasts;
                 }
-                Tangent::Turning if speed < HALTED => halts = true,
                 _ => {}
             }
         }
-        if !halts {
-            return;
+        for i in (0..self.system.count).filter(|_| halts) {
+            if self.modes[i].tangent == Tangent::Turning && self.points[i].speed() < NEAR {
+                self.note(i, Kind::Halt);
+                self.modes[i].tangent = Tangent::Stuck;
+                stays[i] = true;
+            }
         }
-        let rates = self.system.accelerations(&self.forces());
-        let slow = |i: usize, speed: f64| {
-            self.modes[i].tangent == Tangent::Turning && self.points[i].speed() < speed
-        };
-        let slows = |i: usize| {
-            let [_, x, y] = self.points[i].v;
-            rates[ROWS * i + 1] * x + rates[ROWS * i + 2] * y < 0.0
-        };
-        let halting = |i: usize| slow(i, REST) || slow(i, HALTED) && slows(i);
-        if (0..self.system.count).any(halting) {
-            let all: [bool; K] = core::array::from_fn(|i| i < self.system.count && slow(i, NEAR));
-            (0..self.system.count).filter(|&i| all[i]).for_each(|i| self.halt(i));
-        }
+        self.stop(&stays);
     }
 
-    pub(super) fn halt(&mut self, i: usize) {
-        (self.points[i].v[1], self.points[i].v[2]) = (0.0, 0.0);
-        self.note(i, Kind::Halt);
-        self.modes[i].tangent = Tangent::Stuck;
-        self.resting[i] = true;
+    /// Brings slips to rest that are next to it, with the impulses that this takes: otherwise
+    /// the others that the bodies connect with them would never come to rest.
+    fn stop(&mut self, stays: &[bool; K]) {
+        if !stays.contains(&true) {
+            return;
+        }
+        let mut modes = self.modes;
+        for i in (0..self.system.count).filter(|&i| stays[i]) {
+            modes[i].tangent = Tangent::Stuck;
+            self.resting[i] = true;
+        }
+        let reaction = Reaction::of(self.system, &self.points, &modes);
+        let mut velocities = [0.0; N];
+        for (row, own) in velocities.chunks_exact_mut(ROWS).zip(&self.points) {
+            row.copy_from_slice(&own.v);
+        }
+        let mut rates = [0.0; N];
+        for (rate, unknown) in rates.iter_mut().zip(&reaction.unknowns[..reaction.count]) {
+            *rate = -unknown.of(&velocities);
+        }
+        let mut impulse = [0.0; N];
+        reaction.answer(self.system, &mut impulse, &rates);
+        let change = self.system.accelerations(&impulse);
+        for (i, point) in self.points.iter_mut().enumerate().take(self.system.count) {
+            for d in 0..ROWS {
+                point.v[d] += change[ROWS * i + d];
+                point.p[d] += impulse[ROWS * i + d];
+            }
+            if modes[i].tangent == Tangent::Stuck && !modes[i].is_open() {
+                (point.v[1], point.v[2]) = (0.0, 0.0);
+            }
+            if modes[i].is_held() {
+                point.v[0] = 0.0;
+            }
+        }
     }
 
     /// A contact turns, and those with it whose velocities are as near to zero and change alike.
