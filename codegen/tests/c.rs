@@ -36,7 +36,7 @@ fn programs_agree() {
         "arrays",
         "records",
         "control",
-        "seam",
+        "external",
         "methods",
         "options",
         "places",
