@@ -210,7 +210,7 @@ int main(void) {{
 
 fn test_case(plan: &Plan, code: &Code, case: &Case) -> String {
     let upper = plan.name.to_uppercase();
-    let law = format!("{:?}", case.law).to_uppercase();
+    let law = case.law.name().to_uppercase();
     let mut values: Vec<String> = code
         .arguments
         .iter()
