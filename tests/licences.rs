@@ -33,7 +33,9 @@ fn metadata() -> Value {
 /// Whether an SPDX expression can be met by these licences.
 fn met(expression: &str, allowed: &[String]) -> bool {
     let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
-    let known = |licence: &str| allowed.iter().any(|known| known == licence.trim());
+    // Or any later version, which this one is.
+    let known =
+        |licence: &str| allowed.iter().any(|known| known == licence.trim().trim_end_matches('+'));
     plain.split(" AND ").all(|part| part.split(" OR ").any(known))
 }
 

@@ -144,7 +144,7 @@ fn rises_are_found_from_where_they_begin() {
     assert_eq!(rise(&[1.0, 1.0, 0.0], 2, 0.75, 0.5, 1.0), None);
 }
 
-/// Two roots that are 1e-12 apart are two, and the search ends.
+/// Two roots that are 1e-6 apart are two, and the search ends where none is.
 #[test]
 fn crossings_are_told_apart() {
     let (x, y) = (0.5, 0.5 + 1e-6);

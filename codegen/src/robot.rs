@@ -181,8 +181,7 @@ impl Robot {
     ///
     /// [`Kind::Flow`] is for a contact in space that is known while generating:
     /// `D` or masses, and friction that is no argument; it gives no derivatives,
-    /// and there are contacts that have no tables. All this is found out by
-    /// [`Robot::generate`].
+    /// and there are contacts that have no tables. [`Robot::generate`] checks this.
     pub fn kind(mut self, kind: Kind) -> Self {
         self.kernel.kind = kind;
         self

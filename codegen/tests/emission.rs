@@ -45,14 +45,6 @@ fn the_same_program_gives_the_same_bytes() {
     assert!(first == kernels::library(&Derivations::committed().unwrap()).unwrap());
 }
 
-#[cfg(feature = "symbolica")]
-#[test]
-fn fresh_derivations_give_the_same_bytes() {
-    let committed = kernels::library(&Derivations::committed().unwrap()).unwrap();
-    let fresh = kernels::library(&Derivations::fresh().unwrap()).unwrap();
-    assert!(fresh == committed);
-}
-
 /// A part of a system is emitted order by order, and not as if it were whole.
 #[test]
 fn parts_are_emitted_in_stages_only() {

@@ -12,8 +12,8 @@ use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Status;
 use routh_runtime::double::series::{MOST_STEPS, Step, is_eventful, pass_events, rises};
 use routh_runtime::double::step::{
-    Demand, NORMAL, Settled, Slip, StepControl, error_scale, no_rates, settle, size, step_width,
-    weights,
+    Demand, NORMAL, Reached, Slip, StepControl, error_scale, no_rates, reaches_line, size,
+    step_width, weights,
 };
 use routh_runtime::double::straight::State;
 
@@ -127,13 +127,13 @@ struct Member {
 
 impl Member {
     /// The outcome of the slip, if the rest of it is a straight line or it has halted.
-    fn settled(&mut self, control: &StepControl) -> Option<Outcome> {
+    fn reaches_end(&mut self, control: &StepControl) -> Option<Outcome> {
         let Self { contact, slip, at, impact, .. } = self;
         let mut line = no_rates();
-        match settle(contact, slip, control, at, &mut line) {
-            Settled::Not => None,
-            Settled::Halted => Some(Outcome::Halted),
-            Settled::OnLine => Some(go_straight(&line, at, impact)),
+        match reaches_line(contact, slip, control, at, &mut line) {
+            Reached::Nothing => None,
+            Reached::Rest => Some(Outcome::Halted),
+            Reached::Line => Some(go_straight(&line, at, impact)),
         }
     }
 
@@ -219,7 +219,7 @@ impl<'a> LaneGroup<'a> {
         let at_rest = member.before.tangential == [0.0; 2];
         let slipped = match at_rest {
             true => Some(Outcome::Halted),
-            false => member.settled(&self.lanes.control),
+            false => member.reaches_end(&self.lanes.control),
         };
         let member = self.members[lane].insert(member);
         match slipped {
@@ -267,7 +267,7 @@ impl<'a> LaneGroup<'a> {
             }
             side.scale.0[lane] = error_scale(contact, slip, &side.control);
             set(&mut side.weights, lane, &weights(contact, slip));
-            slipped = match member.settled(&side.control) {
+            slipped = match member.reaches_end(&side.control) {
                 Some(slipped) => slipped,
                 None if member.impact.steps < MOST_STEPS => return,
                 None => Outcome::Endless,

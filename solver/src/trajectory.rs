@@ -10,8 +10,8 @@ use routh_runtime::double::number::{exponent, length, scale};
 use routh_runtime::double::roots::{column, expansion, rise};
 use routh_runtime::double::series::MOST_STEPS;
 use routh_runtime::double::step::{
-    Demand, IMPULSE, Settled, Slip, error_scale, no_rates, settle, shortening, state, step_width,
-    values,
+    Demand, IMPULSE, Reached, Slip, error_scale, no_rates, reaches_line, shortening, state,
+    step_width, values,
 };
 use routh_runtime::double::straight::{ConstantRates, State};
 
@@ -324,19 +324,19 @@ impl Trajectory {
         let Motion::Slip(slip, step) = &mut self.motion else { return Ok(()) };
         let (mut at, mut line) = (state(&slip.unknowns), no_rates());
         let control = self.accuracy.control();
-        match settle(&self.contact, slip, &control, &mut at, &mut line) {
-            Settled::OnLine => {
+        match reaches_line(&self.contact, slip, &control, &mut at, &mut line) {
+            Reached::Line => {
                 if let Some(check) = &mut self.check {
                     let ([x, y, ..], [c, d]) = (slip.unknowns, at.tangential);
                     check.change(length(x - c, y - d), length(x, y));
                 }
                 self.motion = Motion::Straight(at, line);
             }
-            Settled::Halted => self.rest(at),
-            Settled::Not if self.steps >= MOST_STEPS || !slip.speed.is_finite() => {
+            Reached::Rest => self.rest(at),
+            Reached::Nothing if self.steps >= MOST_STEPS || !slip.speed.is_finite() => {
                 return Err(self.accuracy.exceeded(self.steps));
             }
-            Settled::Not => {
+            Reached::Nothing => {
                 step.expand(&self.contact, slip, self.accuracy);
                 self.steps += 1;
             }

@@ -17,8 +17,8 @@
 //! overflow of signed integers, and casts of reals to integers too small for
 //! them must not occur. The sign of a zero that `min` or `max` gives is open, as
 //! in Rust. The printed file tells compilers not to fuse products and sums,
-//! whatever their flags, and does not compile with `-ffast-math` or where numbers
-//! have more digits than their types.
+//! whatever their flags, and does not compile with `-ffast-math`, with
+//! `-fsingle-precision-constant` or where numbers have more digits than their types.
 
 mod check;
 mod declarations;
@@ -173,7 +173,11 @@ fn source(
     let includes: String = includes.map(|name| format!("#include <{name}>\n")).collect();
     let body = body.into_text();
     let body = body.trim_matches('\n');
-    format!("#include \"{prefix}.h\"\n\n{includes}\n{ARITHMETIC}\n{body}\n")
+    let literals = match precision {
+        Precision::F64 => LITERALS,
+        Precision::F32 => "",
+    };
+    format!("#include \"{prefix}.h\"\n\n{includes}\n{ARITHMETIC}{literals}\n{body}\n")
 }
 
 /// Refuses to compile where arithmetic is not IEEE 754's (16 is 0 where there are numbers
@@ -202,6 +206,11 @@ const ARITHMETIC: &str = "\
 #pragma GCC optimize(\"no-tree-slp-vectorize\", \"no-tree-loop-vectorize\")
 #endif
 #endif
+";
+
+/// Refuses to compile where literals are of less precision than doubles; no macro says so.
+const LITERALS: &str = "\
+typedef char compile_without_single_precision_constant[sizeof(1.0) == sizeof(double) ? 1 : -1];
 ";
 
 /// Reals as their bits and back, for those that are used.

@@ -18,7 +18,7 @@ pub(super) fn files(
     samples: &Samples,
 ) -> Result<(File, Vec<File>), Error> {
     let mut file = code.file.clone();
-    file.items.push(door(code));
+    file.items.push(public_functions(code));
     let Sources { header, source } = print(&file, &plan.name, plan.precision, &head(plan, code))?;
     let named = |suffix: &str, text: String| File { name: format!("{}{suffix}", plan.name), text };
     let test = named("_test.c", test(plan, code, samples));
@@ -26,7 +26,7 @@ pub(super) fn files(
 }
 
 /// `impact`: what `solve` does, under its public name.
-fn door(code: &Code) -> syn::Item {
+fn public_functions(code: &Code) -> syn::Item {
     let parameters = code.arguments.iter().map(|Argument { name, kind, .. }| {
         let name = format_ident!("{name}");
         quote!(#name: &#kind)
@@ -210,7 +210,7 @@ int main(void) {{
 
 fn test_case(plan: &Plan, code: &Code, case: &Case) -> String {
     let upper = plan.name.to_uppercase();
-    let law = format!("{:?}", case.law).to_uppercase();
+    let law = case.law.name().to_uppercase();
     let mut values: Vec<String> = code
         .arguments
         .iter()

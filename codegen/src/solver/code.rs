@@ -266,7 +266,7 @@ fn no_steps() -> TokenStream {
     }
 }
 
-/// Adds what some robots' results have besides.
+/// Adds the fields that only some robots' results have.
 fn extend_impact(plan: &Plan, file: &mut syn::File) -> Result<(), Error> {
     let impact = file.items.iter_mut().find_map(|item| match item {
         syn::Item::Struct(item) if item.ident == "Impact" => Some(item),

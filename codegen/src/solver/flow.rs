@@ -1,8 +1,8 @@
 //! A solver in space for one contact: tables of its flow, as constants.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use routh_flow::{Field, Pieces};
+use quote::quote;
+use routh_flow::{Field, Passage, Pieces};
 use routh_runtime::double::piece::{Piece, Totals};
 
 use super::code::Parts;
@@ -191,7 +191,12 @@ fn sector(
         let row = row.map(real);
         quote!([#(#row),*])
     });
-    let passage = format_ident!("{}", format!("{:?}", made.passage));
+    let passage = match made.passage {
+        Passage::Through => quote!(Passage::Through),
+        Passage::Outward => quote!(Passage::Outward),
+        Passage::Inward => quote!(Passage::Inward),
+        Passage::Refused => quote!(Passage::Refused),
+    };
     let [below, above] = made.next.map(|next| emit::index(next as usize));
     quote!(Sector {
         direction: #direction,
@@ -201,7 +206,7 @@ fn sector(
         along: #along,
         rate: #rate,
         rows: [#(#rows),*],
-        passage: Passage::#passage,
+        passage: #passage,
         rises: #rises,
         next: [#below, #above],
     })

@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use super::code::Parts;
 use super::trial::ImpactInput;
 use crate::Error;
+use crate::derivations::Law;
 use crate::emit;
 use crate::program::{Number, ScalarProgram};
 use crate::robot::{Body, Plan};
@@ -56,16 +57,25 @@ pub(super) fn refused(status: &str) -> Error {
 /// reduce in several words.
 const REDUCTION: usize = 896;
 
+/// A law as the solver names it.
+pub(in crate::solver) fn law(law: Law) -> TokenStream {
+    match law {
+        Law::Newton => quote!(Law::Newton),
+        Law::Poisson => quote!(Law::Poisson),
+        Law::Energetic => quote!(Law::Energetic),
+    }
+}
+
 /// Adds the constants that are none of the solver's arguments, and the dynamics.
 pub(super) fn add(plan: &Plan, parts: &mut Parts) -> Result<(), Error> {
     let [static_friction, kinetic] = plan.friction.map(emit::float);
-    let (law, e) = (format_ident!("{}", format!("{:?}", plan.law)), emit::float(plan.e));
+    let (law, e) = (law(plan.law), emit::float(plan.e));
     parts.add(quote! {
         /// The friction that the solver was made for.
         const FRICTION: Friction = Friction { static_friction: #static_friction, kinetic: #kinetic };
 
         /// The restitution that the solver was made for.
-        const RESTITUTION: Restitution = Restitution { law: Law::#law, e: #e };
+        const RESTITUTION: Restitution = Restitution { law: #law, e: #e };
     });
     match &plan.body {
         Body::Inertia(inertia) => {

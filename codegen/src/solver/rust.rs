@@ -17,9 +17,9 @@ use crate::{Error, Precision, emit};
 
 pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, Error> {
     let name = format_ident!("{}", plan.name);
-    let seam = seam(plan.precision, code);
+    let external_functions = external_functions(plan.precision, code);
     let items = private_status(code);
-    let door = door(plan, code);
+    let public_functions = public_functions(plan, code);
     let tests = checks::tests(plan, code, samples);
     let lines = emit::doc([format!("Rigid impact with friction of `{}`.", plan.name)]);
     let module = quote! {
@@ -35,9 +35,9 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
         )]
         #[forbid(unsafe_code)]
         mod #name {
-            #seam
+            #external_functions
             #(#items)*
-            #door
+            #public_functions
             #tests
         }
 
@@ -49,7 +49,7 @@ pub(super) fn file(plan: &Plan, code: &Code, samples: &Samples) -> Result<File, 
 }
 
 /// Elementary functions and bit patterns, as far as they are used.
-fn seam(precision: Precision, code: &Code) -> TokenStream {
+fn external_functions(precision: Precision, code: &Code) -> TokenStream {
     let text = quote::ToTokens::to_token_stream(&code.file).to_string();
     let suffix = match precision {
         Precision::F64 => "",
@@ -139,7 +139,7 @@ fn meaning(attributes: &[syn::Attribute]) -> String {
 }
 
 /// `pub fn impact` and its error.
-fn door(plan: &Plan, code: &Code) -> TokenStream {
+fn public_functions(plan: &Plan, code: &Code) -> TokenStream {
     let failures = failures(code);
     let (variants, meanings): (Vec<_>, Vec<_>) = failures.into_iter().unzip();
     let docs = meanings.iter().map(|m| emit::doc([format!("{}.", capital(m))]));

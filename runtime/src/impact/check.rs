@@ -26,7 +26,7 @@ pub fn most_imbalance(tolerance: Real) -> Real {
     larger(LEAST_IMBALANCE, MOST_IMBALANCE * tolerance)
 }
 
-/// Whether a result balances; NaN is found elsewhere.
+/// Whether a result balances; NaN passes, and `is_finite` rejects it.
 pub fn balances(off: &Imbalance, tolerance: Real) -> bool {
     let most = most_imbalance(tolerance);
     !(off.momentum > most || off.energy > most || off.restitution > most)

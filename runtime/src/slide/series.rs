@@ -12,8 +12,8 @@ use super::restitution::ImpactState;
 use super::result::{Law, MOST_EVENTS};
 use super::roots::{bounded, column, first_crossing, rise, span, value};
 use super::step::{
-    Demand, IMPULSE, NORMAL, NORMAL_WORK, Settled, Slip, StepControl, error_scale, no_rates,
-    settle, size, state, step_width, values, weights,
+    Demand, IMPULSE, NORMAL, NORMAL_WORK, Reached, Slip, StepControl, error_scale, no_rates,
+    reaches_line, size, state, step_width, values, weights,
 };
 use super::straight::State;
 
@@ -50,11 +50,11 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
     let order = kernel.control.order;
     let mut step = Step { rows: [[0.0; COLUMNS]; ROWS], order, width: 0.0, end: [0.0; COLUMNS] };
     for _ in 0..MOST_STEPS {
-        let settled = settle(contact, &slip, &kernel.control, at, &mut line);
-        if settled == Settled::Halted {
+        let reached = reaches_line(contact, &slip, &kernel.control, at, &mut line);
+        if reached == Reached::Rest {
             return Outcome::Halted;
         }
-        if settled == Settled::OnLine {
+        if reached == Reached::Line {
             return go_straight(&line, at, impact);
         }
         impact.steps += 1;

@@ -121,13 +121,13 @@ impl Demand {
 /// The least part of the normal inertia, or of restitution, that is provided for.
 const LEAST_CARE: Real = 0.0625;
 
-/// What a slip has come to: it goes on, its direction no longer changes, or its speed has
-/// vanished.
+/// What a slip has reached: nothing, so that it goes on; a line, along which its direction
+/// no longer changes; or rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Settled {
-    Not,
-    OnLine,
-    Halted,
+pub enum Reached {
+    Nothing,
+    Line,
+    Rest,
 }
 
 /// The unknowns by their names.
@@ -302,33 +302,33 @@ pub fn values<const ROWS: usize, const COLUMNS: usize>(
 /// impulses until it is gone follows from that rate; once that is negligible the motion is
 /// on the line, and a halt follows in closed form.
 #[inline]
-pub fn settle<V: Varies, const COLUMNS: usize>(
+pub fn reaches_line<V: Varies, const COLUMNS: usize>(
     contact: &Contact,
     slip: &Slip<COLUMNS>,
     control: &StepControl,
     at: &mut State<V>,
     line: &mut ConstantRates<V>,
-) -> Settled {
+) -> Reached {
     if slip.speed <= NEGLIGIBLE * slip.measure() || slip.speed <= VANISHING {
         *at = state(&slip.unknowns);
-        return Settled::Halted;
+        return Reached::Rest;
     }
     let flow = slip.flow;
     let across = absolute(flow.across);
     if across > NEAR * absolute(flow.slope) && across > NEGLIGIBLE * absolute(flow.along) {
-        return Settled::Not;
+        return Reached::Nothing;
     }
-    settle_near(contact, slip, control, at, line)
+    reaches_line_near(contact, slip, control, at, line)
 }
 
 /// The same beside an invariant direction.
-fn settle_near<V: Varies, const COLUMNS: usize>(
+fn reaches_line_near<V: Varies, const COLUMNS: usize>(
     contact: &Contact,
     slip: &Slip<COLUMNS>,
     control: &StepControl,
     at: &mut State<V>,
     line: &mut ConstantRates<V>,
-) -> Settled {
+) -> Reached {
     let [h1, h2] = contact.h;
     let [b1, b2] = contact.b;
     let mut speed = slip.speed;
@@ -351,11 +351,11 @@ fn settle_near<V: Varies, const COLUMNS: usize>(
             && lost <= part * slip.demand.approach;
         let still = slow || across <= ROUNDING * noise;
         if !still {
-            return Settled::Not;
+            return Reached::Nothing;
         }
         if across > NEGLIGIBLE * absolute(slip.flow.along) {
             let Some(nearest) = contact.nearest_invariant(sigma) else {
-                return Settled::Not;
+                return Reached::Nothing;
             };
             sigma = nearest;
             speed = contact.speed_on_line(sigma, [slip.unknowns[0], slip.unknowns[1]]);
@@ -364,7 +364,7 @@ fn settle_near<V: Varies, const COLUMNS: usize>(
     *at = state(&slip.unknowns);
     at.tangential = [speed * sigma[0], speed * sigma[1]];
     *line = contact.on_line(sigma, speed);
-    Settled::OnLine
+    Reached::Line
 }
 
 /// Rounding of a rate, as a part of the terms that it is the sum of.

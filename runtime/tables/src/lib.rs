@@ -33,4 +33,4 @@ pub use field::Field;
 pub use pieces::Pieces;
 pub use routh_runtime::double::orbit::Passage;
 pub use sector::{DEGREE, Refusal, Row, Rows, Sector};
-pub use table::{Border, CELLS, Lookup, Table, pseudo_angle};
+pub use table::{BUCKETS, Border, Lookup, Table, pseudo_angle};

@@ -9,8 +9,8 @@ use crate::directions::angle;
 use crate::field::Field;
 use crate::sector::{Maker, Refusal, Sector};
 
-/// Cells of equal size in which a sector is looked up.
-pub const CELLS: usize = 256;
+/// Buckets of equal size in which a sector is looked up.
+pub const BUCKETS: usize = 256;
 
 /// A number from 0 to 4 that grows with a direction's angle.
 ///
@@ -45,8 +45,8 @@ pub struct Border {
 pub struct Lookup {
     /// Where they begin, in order; the first at 0.
     pub borders: Vec<Border>,
-    /// The last border at or before the beginning of each cell.
-    pub cells: [u16; CELLS],
+    /// The last border at or before the beginning of each bucket.
+    pub buckets: [u16; BUCKETS],
 }
 
 impl Lookup {
@@ -55,23 +55,23 @@ impl Lookup {
         borders.sort_by(|x, y| x.begins.total_cmp(&y.begins));
         let last = borders.last().map_or(0, |border| border.number);
         borders.insert(0, Border { begins: 0.0, number: last });
-        let cells = core::array::from_fn(|cell| {
-            let begins = 4.0 * cell as f64 / CELLS as f64;
+        let buckets = core::array::from_fn(|bucket| {
+            let begins = 4.0 * bucket as f64 / BUCKETS as f64;
             borders.iter().rposition(|border| border.begins <= begins).unwrap_or(0) as u16
         });
-        Self { borders, cells }
+        Self { borders, buckets }
     }
 
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.borders[..]) + size_of_val(&self.cells)
+        size_of_val(&self.borders[..]) + size_of_val(&self.buckets)
     }
 
     /// The number of the range that a pseudo-angle is in.
     #[inline]
     pub fn number(&self, place: f64) -> usize {
-        let cell = ((place * (CELLS as f64 / 4.0)) as usize).min(CELLS - 1);
-        let mut at = usize::from(self.cells[cell]);
+        let bucket = ((place * (BUCKETS as f64 / 4.0)) as usize).min(BUCKETS - 1);
+        let mut at = usize::from(self.buckets[bucket]);
         while self.borders.get(at + 1).is_some_and(|next| next.begins <= place) {
             at += 1;
         }

@@ -20,8 +20,8 @@ use routh_runtime::double::series::{
     Kernel, MOST_STEPS, Step, is_eventful, normal_span, pass_events, rises, slide,
 };
 use routh_runtime::double::step::{
-    Demand, Settled, Slip, error_scale, no_rates, settle, shortening, size, step_width, values,
-    weights,
+    Demand, Reached, Slip, error_scale, no_rates, reaches_line, shortening, size, step_width,
+    values, weights,
 };
 use routh_runtime::double::straight::State;
 
@@ -103,10 +103,10 @@ pub(super) fn slide_stretched(
     let (order, mut line) = (kernel.control.order, no_rates());
     let mut step = Step { rows: [[0.0; 8]; ROWS], order, width: 0.0, end: [0.0; 8] };
     for _ in 0..MOST_STEPS {
-        match settle(contact, &slip, &kernel.control, at, &mut line) {
-            Settled::Halted => return Outcome::Halted,
-            Settled::OnLine => return go_straight(&line, at, impact),
-            Settled::Not => impact.steps += 1,
+        match reaches_line(contact, &slip, &kernel.control, at, &mut line) {
+            Reached::Rest => return Outcome::Halted,
+            Reached::Line => return go_straight(&line, at, impact),
+            Reached::Nothing => impact.steps += 1,
         }
         let &Contact { a, h: [h1, h2], b: [b1, b2], mu, rate, .. } = contact;
         let [c1, c2] = stretch.coefficients();

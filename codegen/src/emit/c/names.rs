@@ -14,7 +14,7 @@ const KEYWORDS: &str = "
     NULL INFINITY NAN HUGE_VAL EOF I assert isnan isinf isfinite isnormal signbit fpclassify offsetof
     size_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t
     uintptr_t memcpy memmove sqrt sin cos exp expm1 log log1p sqrtf sinf cosf expf expm1f logf
-    log1pf bits_of real_of_bits";
+    log1pf bits_of real_of_bits compile_without_single_precision_constant";
 
 /// Functions of the C library and of POSIX beside it, which functions of a
 /// file must not redefine.

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use crate::robot::{Body, Plan};
 use crate::solver::code::{Argument, Code};
+use crate::solver::robot::law;
 use crate::solver::trial::samples::{Case, Samples};
 use crate::{Precision, emit};
 
@@ -217,9 +218,9 @@ fn test_case(plan: &Plan, code: &Code, case: &Case) -> TokenStream {
                 quote!(Friction { static_friction: #held, kinetic: #kinetic })
             }
             _ => {
-                let law = format_ident!("{}", format!("{:?}", case.law));
+                let law = law(case.law);
                 let e = emit::float(case.e);
-                quote!(Restitution { law: Law::#law, e: #e })
+                quote!(Restitution { law: #law, e: #e })
             }
         };
         quote!(#name: #value)

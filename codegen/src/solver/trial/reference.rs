@@ -197,7 +197,7 @@ fn turned([c, s]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
     [c * x + s * y, c * y - s * x]
 }
 
-/// An impact on its way.
+/// The state of an impact while it is solved.
 struct Impact<'a> {
     contact: &'a Contact,
     law: Law,

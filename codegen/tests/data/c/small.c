@@ -29,6 +29,7 @@
 #pragma GCC optimize("no-tree-slp-vectorize", "no-tree-loop-vectorize")
 #endif
 #endif
+typedef char compile_without_single_precision_constant[sizeof(1.0) == sizeof(double) ? 1 : -1];
 
 static const double MANY = 3.0;
 
