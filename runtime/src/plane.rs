@@ -89,7 +89,8 @@ pub fn collide_planar<F: Forms>(
     out: &mut Impact<2>,
     jacobian: &mut F::Jacobian,
 ) -> Status {
-    let checked = check_approach(velocity, restitution);
+    let jams = contact.mu * contact.c * velocity[1] > contact.a * absolute(velocity[1]);
+    let checked = check_approach(velocity, restitution, jams);
     if checked != Status::Solved {
         return checked;
     }

@@ -56,10 +56,11 @@ impl Collision {
         contact.solve_with(*velocity, *friction, *restitution, accuracy)
     }
 
-    /// The state at the start of the impact; `None` if the input is invalid.
+    /// The state at the start of the impact; `None` if the contact does not approach, or the
+    /// input is invalid.
     fn begin(&self) -> Option<Member> {
         let contact = self.contact.prepared(self.friction);
-        if check_approach(&self.velocity, self.restitution.given()) != Status::Solved {
+        if check_approach(&self.velocity, self.restitution.given(), false) != Status::Solved {
             return None;
         }
         let unit = velocity_unit(&self.velocity);

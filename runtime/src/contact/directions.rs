@@ -125,6 +125,13 @@ impl Contact {
         }
     }
 
+    /// Whether friction at a slip presses the bodies together more than their impulse parts
+    /// them.
+    pub fn jams(&self, tangential: &[Real; 2]) -> bool {
+        let [v1, v2] = *tangential;
+        self.mu * (self.h[0] * v1 + self.h[1] * v2) > self.a * length(v1, v2)
+    }
+
     /// What follows once the contact point is at rest.
     pub fn from_rest<V: Varies>(&self) -> ConstantRates<V> {
         if self.sticks {

@@ -20,17 +20,20 @@ pub enum Outcome {
     Endless,
 }
 
-/// Whether a velocity, normal first, approaches, and a coefficient of restitution is one.
+/// Whether a velocity, normal first, approaches, or the contact jams, and a coefficient of
+/// restitution is one.
 pub fn check_approach<const DIMENSION: usize>(
     velocity: &[Real; DIMENSION],
     restitution: &Restitution,
+    jams: bool,
 ) -> Status {
     for i in 0..DIMENSION {
         if !finite(velocity[i]) {
             return Status::NotFinite;
         }
     }
-    if !(velocity[0] < 0.0) {
+    // What touches and jams is the limit of slower and slower approach.
+    if !(velocity[0] < 0.0 || velocity[0] == 0.0 && jams) {
         return Status::NotApproaching;
     }
     if !(restitution.e >= 0.0 && restitution.e <= 1.0) {
@@ -59,12 +62,12 @@ pub fn collide<V: Varies, K: Slide<V>>(
     out: &mut Impact<3>,
     jacobian: &mut V::Jacobian,
 ) -> Status {
-    let checked = check_approach(velocity, restitution);
+    let unit = velocity_unit(velocity);
+    let before = before_impact_state(contact, velocity, unit);
+    let checked = check_approach(velocity, restitution, contact.jams(&before.tangential));
     if checked != Status::Solved {
         return checked;
     }
-    let unit = velocity_unit(velocity);
-    let before = before_impact_state(contact, velocity, unit);
     let mut impact = ImpactState::begin(restitution, -before.normal);
     let mut at = before;
     if !follow(contact, kernel, &mut at, &mut impact, &mut out.mode) {

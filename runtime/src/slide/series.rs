@@ -44,7 +44,10 @@ pub fn slide<V: Varies, E: Expand<ROWS, COLUMNS>, const ROWS: usize, const COLUM
     at: &mut State<V>,
     impact: &mut ImpactState<V>,
 ) -> Outcome {
-    let demand = Demand::of(contact, &impact.restitution, impact.approach);
+    let touches = impact.approach == 0.0;
+    let approach =
+        if touches { length(at.tangential[0], at.tangential[1]) } else { impact.approach };
+    let demand = Demand::of(contact, &impact.restitution, approach);
     let mut slip: Slip<COLUMNS> = Slip::start(contact, at, demand);
     let mut line = no_rates();
     let order = kernel.control.order;
