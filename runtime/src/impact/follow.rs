@@ -168,6 +168,9 @@ pub fn report<V: Varies>(
     tolerance: Real,
     out: &mut Impact<3>,
 ) -> Status {
+    if impact.inexact {
+        return Status::Inexact;
+    }
     let off = imbalance(contact, before, at, impact);
     if !balances(&off, tolerance) {
         return Status::NotConserved;

@@ -25,6 +25,9 @@ pub enum Status {
     /// Momentum, energy or restitution do not balance: directions differ in inertia by so
     /// many orders that rounding decides.
     NotConserved,
+    /// Tables are not exact enough for this impact: it grazes, hardly separates, or begins
+    /// next to a direction that repels slips. Series solve it.
+    Inexact,
 }
 
 /// How the contact point moved during an impact.
