@@ -113,20 +113,22 @@ fn flow_of_masses_is_the_librarys_series() {
 }
 
 /// Errors of single precision against the library: a part of the velocities must be within
-/// one bound, and all within another.
+/// one bound, and all within another; so many impacts are refused.
 macro_rules! single {
-    ($($test:ident($random:ident, $i:ident) $many:literal $input:expr, $found:expr, $part:literal $bounds:expr;)*) => {$(
+    ($($test:ident($random:ident, $i:ident) $many:literal $input:expr, $found:expr, $part:literal $bounds:expr, $refused:literal;)*) => {$(
         #[test]
         fn $test() {
             let mut $random = Random::seeded(44);
             let mut errors: Vec<f64> = Vec::new();
             for $i in 0..$many {
                 let input = rounded($input);
-                let (expected, found) = (input.solve().unwrap(), $found(&input).unwrap());
+                let expected = input.solve().unwrap();
+                let Ok(found) = $found(&input) else { continue };
                 let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
                 let pairs = found.velocity.into_iter().zip(expected.velocity);
                 errors.push(largest(pairs.map(|(x, y)| (f64::from(x) - y) / scale)));
             }
+            assert!($many - errors.len() <= $refused, "{} of {}", errors.len(), $many);
             errors.sort_by(f64::total_cmp);
             let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
             let found = [at($part), at(1.0)];
@@ -139,15 +141,15 @@ single! {
     single_precision_is_close(random, i) 50_000
         random.spatial([Kind::Plain, Kind::Rest, Kind::Isotropic, Kind::Grazing][i % 4]),
         |input: &Input<3>| any_single::of_row(&input.row()),
-        0.999 [1e-5, 1e-3];
+        0.999 [1e-5, 1e-3], 0;
     single_precision_in_the_plane_is_close(random, _i) 50_000
         random.planar(),
         |input: &Input<2>| any_planar_single::of_row(&input.row()),
-        0.99 [1e-6, 1e-4];
+        0.99 [1e-6, 1e-4], 0;
     flow_in_single_precision_is_close(random, i) 100_000
         impact_of(&mut random, i, *seed_robot().inertia()),
         |input: &Input<3>| seed_robot_flow_f32::of_row(&row(input.velocity, input.restitution)),
-        0.999 [1e-5, 1e-3];
+        0.999 [1e-5, 1e-3], 20;
 }
 
 /// Places in the row of a spatial impact.
