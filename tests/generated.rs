@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Vector3};
 use routh::{Friction, Law, Restitution};
 use routh_tests::generated::{any, any_planar, any_planar_single, any_single};
-use routh_tests::generated::{masses_flow, seed_robot_flow, seed_robot_flow_f32};
+use routh_tests::generated::{light_flow, masses_flow, seed_robot_flow, seed_robot_flow_f32};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, largest, seed_robot};
 
@@ -87,6 +87,29 @@ fn flow_is_the_librarys_series() {
         let found = seed_robot_flow::of_row(&row(input.velocity, input.restitution)).unwrap();
         assert_series!(i, input, found);
     }
+}
+
+/// A slip of which the last digit of its direction decides is refused; others of the same
+/// contact are solved.
+#[test]
+fn flow_says_what_it_does_not_resolve() {
+    let inertia = [[1.0, 0.0, 4e-7], [0.0, 1.0, 0.0], [4e-7, 0.0, 1e-6]];
+    let mut random = Random::seeded(52);
+    let mut refused = 0;
+    for i in 0..10_000 {
+        let mut input = impact_of(&mut random, i, inertia);
+        if i % 2 == 0 {
+            input.velocity[2] = 0.0;
+        }
+        match light_flow::of_row(&row(input.velocity, input.restitution)) {
+            Ok(found) => assert_series!(i, input, found),
+            Err(error) => {
+                assert_eq!(error, light_flow::Error::Inexact, "{input:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((1_000..8_000).contains(&refused), "{refused}");
 }
 
 /// A robot of masses: its contact point is struck as by the series, and its

@@ -233,6 +233,67 @@ fn tables_and_series_agree_near_singular_poses() {
     }
 }
 
+/// Slips that begin beside a direction that repels them, where one of the tangential
+/// inertias is far less than the other: the last digit of their direction decides about their
+/// impulse. Tables once lost it. Impulses by an integration of 113 bits.
+#[test]
+fn tables_resolve_light_directions() {
+    use Law::{Energetic, Newton, Poisson};
+    let steep = [[4e10, -0.0018, -6.4e11], [-0.0018, 1.71e-15, 0.12], [-6.4e11, 0.12, 3.84e13]];
+    for (inertia, velocity, mu, restitution, impulse, mode) in [
+        (
+            [[1.0, 0.1, 0.0], [0.1, 1.0, 5e-15], [0.0, 5e-15, 1e-14]],
+            [-1.0, 2.0, 0.0],
+            3.0,
+            law(Energetic, 0.5),
+            [1.7887306023540819, -2.178873060235414, 1.089436530117707],
+            Mode::StickingInCompression,
+        ),
+        (
+            [[1.0, 0.0, -2e-13], [0.0, 1.0, 0.0], [-2e-13, 0.0, 1e-12]],
+            [-1.0, 0.5, 0.0],
+            1.0,
+            law(Newton, 0.0),
+            [1.00000000000004, -0.5, 0.200000000000008],
+            Mode::StickingInCompression,
+        ),
+        (
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1e-12]],
+            [-1.0, 0.5, 1e-12],
+            1.0,
+            law(Newton, 0.5),
+            [1.5, -0.5, -1.0],
+            Mode::StickingInRestitution,
+        ),
+        (
+            steep,
+            [-1.4e5, -3e-9, 8.8e6],
+            2.0,
+            law(Energetic, 0.5),
+            [2.6281496938290477e-07, 2.9834685168784807e-07, -2.2478641717695253e-07],
+            Mode::PermanentSliding,
+        ),
+        (
+            [[1.0, 0.0, 4e-7], [0.0, 1.0, 0.0], [4e-7, 0.0, 1e-6]],
+            [-1.0, 2.0, 0.0],
+            3.0,
+            law(Poisson, 0.0),
+            [1.0000001600000257, -2.0, -0.40000006400001026],
+            Mode::StickingInCompression,
+        ),
+    ] {
+        let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(mu).unwrap());
+        let series = contact.solve(velocity, friction, restitution).unwrap();
+        let tables = [Flow::new, Flow::compact]
+            .map(|make| make(&contact, friction).solve(velocity, restitution).unwrap());
+        for impact in [series, tables[0], tables[1]] {
+            let off = largest((0..3).map(|i| impact.impulse[i] - impulse[i]));
+            assert!(off <= 1e-11 * largest(impulse), "{impact:?}");
+            assert_eq!(impact.mode, mode, "{impact:?}");
+        }
+    }
+}
+
 /// An impact that once was off by five tolerances.
 #[test]
 fn impulses_keep_to_the_tolerance() {

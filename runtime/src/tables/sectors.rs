@@ -229,22 +229,21 @@ fn note_exactness<V: Varies>(
     }
 }
 
-/// Notes an impact as inexact if a deviation of its tangential velocity lets its impulses be
-/// off. Friction lets no deviation grow, as measured by `b⁻¹`: so that of the impulses is at
-/// most twice it over the lesser inertia.
+/// Notes by which part impulses may be off where the tangential velocity is off by a
+/// deviation. Friction lets no deviation grow, as measured by `b⁻¹`: so that of the impulses
+/// is at most twice it over the lesser inertia.
 fn note_deviation<V: Varies>(
     contact: &Contact,
     deviation: Real,
     impulse: Real,
     impact: &mut ImpactState<V>,
 ) {
-    let least = smaller(contact.b[0], contact.b[1]);
-    if 2.0 * deviation > RESOLVED * least * impulse {
-        impact.inexact = true;
-    }
+    let part = 2.0 * deviation / (smaller(contact.b[0], contact.b[1]) * impulse);
+    impact.deviation = larger(impact.deviation, part);
 }
 
-/// Notes an impact as inexact if the tangential impulse up to a halt is not what stops it.
+/// Notes by which part the tangential impulse up to a halt differs from the one that stops
+/// the slip.
 fn check_halt<V: Varies>(
     contact: &Contact,
     before: &State<V>,
@@ -253,13 +252,11 @@ fn check_halt<V: Varies>(
 ) {
     let p = at.impulse;
     let [i1, i2] = at.tangential_impulse;
-    let size = RESOLVED * larger(p, larger(absolute(i1), absolute(i2)));
+    let size = larger(p, larger(absolute(i1), absolute(i2)));
     for i in 0..2 {
         let b = contact.b[i];
         let left = before.tangential[i] + contact.h[i] * p + b * at.tangential_impulse[i];
-        if absolute(left) > size * b {
-            impact.inexact = true;
-        }
+        impact.deviation = larger(impact.deviation, absolute(left) / (b * size));
     }
 }
 
