@@ -1,10 +1,10 @@
 //! The impact in the plane: find the mode, then evaluate its closed form.
 
 use super::follow::{check_approach, is_finite, velocity_unit};
-use super::inertia::{Inertia, in_range};
+use super::inertia::{Inertia, SPARE, in_range};
 use super::instances::Forms;
-use super::number::{absolute, exponent, finite, scale};
-use super::real::{Real, VANISHING};
+use super::number::{absolute, exponent, finite, larger, scale};
+use super::real::{Real, UNLIMITED, VANISHING};
 use super::result::{EventKind, Events, Friction, Impact, Mode, Restitution, Status};
 
 /// A planar contact in units of order one, with the friction that it slides and sticks by:
@@ -74,6 +74,10 @@ pub fn prepare_planar(
     contact.b = scale(b, -unit);
     contact.c = scale(c, -unit);
     contact.mu = friction.kinetic;
+    let product = contact.mu * larger(contact.b, absolute(contact.c));
+    if contact.mu > 1.0 && !(product * SPARE < UNLIMITED) {
+        return Status::FrictionOutOfRange;
+    }
     contact.critical_friction = absolute(c) / b;
     contact.sticks = contact.critical_friction <= friction.static_friction;
     Status::Solved

@@ -69,7 +69,8 @@ impl Flow {
     /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn compact(contact: &Contact<3>, friction: Friction) -> Self {
-        let prepared = contact.prepared(friction);
+        // Without tables all impacts go to the series, which refuse such friction.
+        let prepared = contact.prepared(friction).unwrap_or(Prepared::NONE);
         let Prepared { a, h, b, mu, .. } = prepared;
         let table = Table::new(&Field { a, h, b, mu }, Self::TOLERANCE);
         Self { contact: *contact, friction, prepared, table, pieces: Pieces::none() }

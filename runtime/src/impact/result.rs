@@ -16,7 +16,8 @@ pub enum Status {
     /// The contact inertia is not positive definite; a robot's is not where its
     /// contact point cannot move every way.
     NotPositiveDefinite,
-    /// Friction is negative, or static friction below kinetic.
+    /// Friction is negative, or static friction below kinetic, or products of friction and
+    /// inertia overflow.
     FrictionOutOfRange,
     /// The coefficient of restitution does not lie between 0 and 1.
     RestitutionOutOfRange,

@@ -74,11 +74,12 @@ impl Contact<2> {
         jacobian: &mut F::Jacobian,
     ) -> Result<Impact<2>, Error> {
         let (mut contact, mut out) = (PlanarContact::NONE, Impact::NONE);
-        let mut status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
-        if status == Status::Solved {
-            let law = restitution.given();
-            status = collide_planar(&contact, &velocity, law, forms, &mut out, jacobian);
+        let status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
+        if status != Status::Solved {
+            return Err(self.overflowing(friction));
         }
+        let law = restitution.given();
+        let status = collide_planar(&contact, &velocity, law, forms, &mut out, jacobian);
         if status == Status::Solved { Ok(out) } else { Err(refused(status, &velocity, &out)) }
     }
 }
