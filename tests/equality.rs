@@ -97,6 +97,7 @@ fn number(error: routh::Error) -> u64 {
     match error.kind() {
         "not_finite" => 1,
         "not_approaching" => 2,
+        "friction_out_of_range" => 5,
         "step_limit" => 7,
         "not_conserved" => 8,
         kind => panic!("{kind}"),

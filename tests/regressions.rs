@@ -4,7 +4,8 @@ use nalgebra::SMatrix;
 use routh::{
     Accuracy, Contact, Error, Flow, Friction, Law, Mode, Multibody, Restitution, Trajectory,
 };
-use routh_tests::reference::largest;
+use routh_tests::generated::{any, any_planar};
+use routh_tests::reference::{Input, largest};
 
 fn law(law: Law, e: f64) -> Restitution {
     Restitution::new(law, e).unwrap()
@@ -342,5 +343,58 @@ fn a_slip_next_to_nothing_is_rest() {
         let space = space.solve([-1.0, tangential, 0.0], friction, restitution).unwrap();
         assert_eq!(plane.velocity[0], 0.5, "{tangential:e}");
         assert_eq!(space.velocity[0], 0.5, "{tangential:e}");
+    }
+}
+
+/// Products of friction and inertia that are no numbers beside the least inertia: these were
+/// once not finite, or took steps without end.
+#[test]
+fn friction_that_overflows_is_named() {
+    let restitution = law(Law::Newton, 0.5);
+    let steep = |b| [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, b]];
+    let heavy = [[1e200, 1e199, 0.0], [1e199, 1e200, 0.0], [0.0, 0.0, 1.0]];
+    for (inertia, mu) in [(steep(1e-12), 1e300), (heavy, 1e200), (steep(1e300), 1e10)] {
+        let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(mu).unwrap());
+        let velocity = [-1.0, 1.0, 0.3];
+        let [series, tables, compact] = [
+            contact.solve(velocity, friction, restitution),
+            Flow::new(&contact, friction).solve(velocity, restitution),
+            Flow::compact(&contact, friction).solve(velocity, restitution),
+        ];
+        for error in [series, tables, compact].map(Result::unwrap_err) {
+            assert_eq!(error.kind(), "friction_out_of_range");
+            assert!(
+                error.to_string().starts_with(&format!("friction.kinetic = {mu:?} ")),
+                "{error}"
+            );
+        }
+        let input = Input { inertia, velocity, friction, restitution };
+        assert_eq!(any::of_row(&input.row()), Err(any::Error::FrictionOutOfRange));
+    }
+    let (inertia, velocity) = ([[1.0, 1e150], [1e150, 1e301]], [-1.0, 1.0]);
+    let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(1e200).unwrap());
+    let error = contact.solve(velocity, friction, restitution).unwrap_err();
+    assert_eq!(error.kind(), "friction_out_of_range");
+    let input = Input { inertia, velocity, friction, restitution };
+    assert_eq!(any_planar::of_row(&input.row()), Err(any_planar::Error::FrictionOutOfRange));
+}
+
+/// Friction may be as strong as its products allow: a slip halts at once.
+#[test]
+fn friction_next_to_infinite_halts_at_once() {
+    let restitution = law(Law::Newton, 0.5);
+    let inertia = [[1.0, 0.2, 0.0], [0.2, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let contact = Contact::new(inertia).unwrap();
+    for mu in [1e10, 1e100, 1e200, 1e300] {
+        let friction = Friction::uniform(mu).unwrap();
+        for impact in [
+            contact.solve([-1.0, 1.0, 0.3], friction, restitution).unwrap(),
+            Flow::new(&contact, friction).solve([-1.0, 1.0, 0.3], restitution).unwrap(),
+        ] {
+            // b⁻¹ (v⁺ - v⁻ - h p) at rest.
+            let p = impact.impulse[0];
+            let off = [p - 1.7 / 0.96, impact.impulse[1] + 1.0 + 0.2 * p, impact.impulse[2] + 0.3];
+            assert!(largest(off) < 1e-9, "{mu:e}: {impact:?}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A contact: its inertia `D = J M⁻¹ Jᵀ = [a hᵀ; h b]` checked, then in the principal axes
 //! of `b` and in units of order one.
 
-use super::number::{absolute, exponent, finite, larger, length, scale, smaller};
+use super::number::{absolute, exponent, finite, larger, length, scale};
 use super::real::{ASYMMETRY, CLEARLY, EPSILON, Real, UNLIMITED, VANISHING};
 use super::result::{Friction, Status};
 use super::seam::sqrt;
@@ -140,8 +140,9 @@ pub fn prepare(inertia: &Inertia<3>, friction: &Friction, contact: &mut Contact)
     contact.sticking_rate = scale(inertia.sticking_rate, -unit);
     principal_axes(scale(b11, -unit), scale(b12, -unit), scale(b22, -unit), contact);
     // Strong friction must leave the least inertia a number beside its own products.
-    let least = smaller(contact.a, smaller(contact.b[0], contact.b[1]));
-    if mu > 1.0 && least * UNLIMITED < SPARE {
+    let least = SPARE / UNLIMITED;
+    let numbers = contact.a >= least && contact.b[0] >= least && contact.b[1] >= least;
+    if mu > 1.0 && !numbers {
         return Status::FrictionOutOfRange;
     }
     let scaled_h1 = scale(h1, -unit);
