@@ -138,7 +138,7 @@ fn leave_rest<V: Varies>(
     halted: bool,
 ) -> Outcome {
     at.tangential = [0.0, 0.0];
-    V::vary_rest(at);
+    V::vary_rest(contact, halted, at);
     if halted && !impact.events.note(EventKind::Halt, at.impulse) {
         return Outcome::Endless;
     }

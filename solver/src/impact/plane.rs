@@ -101,7 +101,7 @@ impl Forms for Plain {
         planar::evaluate(approach, mode, law, closed);
     }
 
-    fn finish(&self, (): &mut Self::Jacobian, _: f64, _: bool) -> bool {
+    fn finish(&self, (): &mut Self::Jacobian, _: f64, _: bool, _: f64) -> bool {
         true
     }
 }
@@ -123,7 +123,13 @@ impl Forms for Varied {
         planar_varied::evaluate(approach, mode, law, closed, jacobian);
     }
 
-    fn finish(&self, jacobian: &mut Self::Jacobian, unit: f64, at_rest: bool) -> bool {
-        finish(jacobian, unit, at_rest)
+    fn finish(
+        &self,
+        jacobian: &mut Self::Jacobian,
+        unit: f64,
+        at_rest: bool,
+        slope_at_rest: f64,
+    ) -> bool {
+        finish(jacobian, unit, at_rest, slope_at_rest)
     }
 }
