@@ -42,8 +42,8 @@ pub struct Flow {
 
 impl Flow {
     /// Truncation error allowed in the polynomials of the table, relative to each
-    /// quantity's size; whole impacts agree with the series to 1e-10 of the largest
-    /// velocity.
+    /// quantity's size; velocities and impulses of whole impacts agree with the series to
+    /// some 1e-11 of the largest.
     pub const TOLERANCE: f64 = Table::FINEST;
 
     /// Tabulates the slips of a contact: about a hundred kilobytes, in one to five
