@@ -90,6 +90,53 @@ fn plastic_impacts_have_slopes() {
     }
 }
 
+/// At rest inside the cone the derivative by the tangential velocity is that of starts beside
+/// it, which slip briefly and then stick.
+#[test]
+fn starts_at_rest_have_slopes() {
+    let mut random = Random::seeded(23);
+    let mut compared = [0; 2];
+    for _ in 0..3_000 {
+        let mut row = random.spatial(Kind::Coupled).row();
+        (row[1], row[2]) = (0.0, 0.0);
+        let found = any_varied::of_row(&row).unwrap();
+        if found.critical_friction < 0.9 * row[13] {
+            for j in 1..3 {
+                let [more, less] = [1e-8, -1e-8].map(|h| {
+                    row[j] = h;
+                    any_varied::of_row(&row).unwrap()
+                });
+                row[j] = 0.0;
+                for i in 0..3 {
+                    let slope = (more.velocity[i] - less.velocity[i]) / 2e-8;
+                    let error = (found.jacobian[i][j] - slope).abs() / (1.0 + slope.abs());
+                    assert!(error < 1e-5, "{error:e} {i} {j} {row:?}");
+                }
+            }
+            compared[0] += 1;
+        }
+        let mut row = random.planar().row();
+        row[1] = 0.0;
+        let found = any_planar_varied::of_row(&row).unwrap();
+        if found.critical_friction < 0.9 * row[7] {
+            let [more, less] = [1e-8, -1e-8].map(|h| {
+                row[1] = h;
+                any_planar_varied::of_row(&row).unwrap()
+            });
+            for i in 0..2 {
+                let slope = (more.velocity[i] - less.velocity[i]) / 2e-8;
+                let error = (found.jacobian[i][1] - slope).abs() / (1.0 + slope.abs());
+                assert!(error < 1e-5, "{error:e} {i} {row:?}");
+            }
+            compared[1] += 1;
+        }
+    }
+    assert!(compared.iter().all(|n| *n > 300), "{compared:?}");
+    let row = [&[-1.0, 0.0, 0.0][..], &[1.0, 0.3, 0.0, 0.3, 1.0, 0.0, 0.0, 0.0, 1.0]].concat();
+    let found = any_varied::of_row(&[&row[..], &[1.0, 1.0, 1.0, 0.5]].concat()).unwrap();
+    assert!((found.jacobian[0][1] - 0.15).abs() < 1e-15, "{found:?}");
+}
+
 /// At the edges of the theory and of the numbers a Jacobian is finite, or refused by its
 /// name, and true where differences tell.
 #[test]

@@ -15,7 +15,7 @@ use routh::{Accuracy, Contact, Flow, Friction, Impact, Jacobian, Law, Restitutio
 use routh_codegen::Language;
 use routh_tests::generated::{any, any_3, any_6, any_9, any_12, any_planar, any_planar_single};
 use routh_tests::generated::{any_planar_varied, any_single, any_varied, bar, leg3_floating};
-use routh_tests::generated::{masses_flow, planar_arm, seed_robot, seed_robot_flow};
+use routh_tests::generated::{light_flow, masses_flow, planar_arm, seed_robot, seed_robot_flow};
 use routh_tests::generated::{seed_robot_flow_f32, seed_robot_pieces, spatial_arm4};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Impacts, Input, seed_robot as seed};
@@ -97,6 +97,7 @@ fn number(error: routh::Error) -> u64 {
     match error.kind() {
         "not_finite" => 1,
         "not_approaching" => 2,
+        "friction_out_of_range" => 5,
         "step_limit" => 7,
         "not_conserved" => 8,
         kind => panic!("{kind}"),
@@ -425,6 +426,7 @@ fn of_robots() {
         solver!(leg3_floating qd),
         solver!(seed_robot_flow),
         solver!(seed_robot_flow_f32),
+        solver!(light_flow),
         solver!(masses_flow qd),
     ] {
         let mut random = Random::seeded(9);

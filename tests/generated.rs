@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Vector3};
 use routh::{Friction, Law, Restitution};
 use routh_tests::generated::{any, any_planar, any_planar_single, any_single};
-use routh_tests::generated::{masses_flow, seed_robot_flow, seed_robot_flow_f32};
+use routh_tests::generated::{light_flow, masses_flow, seed_robot_flow, seed_robot_flow_f32};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::{Input, largest, seed_robot};
 
@@ -61,7 +61,7 @@ fn row(velocity: [f64; 3], restitution: Restitution) -> [f64; 5] {
 /// Compares an impact with the library's series: velocity, impulse, compression impulse,
 /// works and mode.
 macro_rules! assert_series {
-    ($i:expr, $input:expr, $found:expr) => {{
+    ($input:expr, $found:expr) => {{
         let (input, found, expected) = (&$input, &$found, $input.solve().unwrap());
         let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
         let size = largest(expected.impulse);
@@ -73,8 +73,7 @@ macro_rules! assert_series {
             (found.normal_work - expected.normal_work) / (scale * size),
             (found.friction_work - expected.friction_work) / (scale * size),
         ]);
-        let allowed = if $i % 10 == 1 { 1e-9 } else { 1e-10 };
-        assert!(error < allowed, "{error:e} {input:?} {found:?}");
+        assert!(error < 2e-11, "{error:e} {input:?} {found:?}");
         assert_eq!((found.mode.name(), found.steps), (expected.mode.name(), 0), "{input:?}");
     }};
 }
@@ -85,8 +84,31 @@ fn flow_is_the_librarys_series() {
     for i in 0..100_000 {
         let input = impact_of(&mut random, i, *seed_robot().inertia());
         let found = seed_robot_flow::of_row(&row(input.velocity, input.restitution)).unwrap();
-        assert_series!(i, input, found);
+        assert_series!(input, found);
     }
+}
+
+/// A slip of which the last digit of its direction decides is refused; others of the same
+/// contact are solved.
+#[test]
+fn flow_says_what_it_does_not_resolve() {
+    let inertia = [[1.0, 0.0, 4e-7], [0.0, 1.0, 0.0], [4e-7, 0.0, 1e-6]];
+    let mut random = Random::seeded(52);
+    let mut refused = 0;
+    for i in 0..10_000 {
+        let mut input = impact_of(&mut random, i, inertia);
+        if i % 2 == 0 {
+            input.velocity[2] = 0.0;
+        }
+        match light_flow::of_row(&row(input.velocity, input.restitution)) {
+            Ok(found) => assert_series!(input, found),
+            Err(error) => {
+                assert_eq!(error, light_flow::Error::Inexact, "{input:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((1_000..8_000).contains(&refused), "{refused}");
 }
 
 /// A robot of masses: its contact point is struck as by the series, and its
@@ -105,7 +127,7 @@ fn flow_of_masses_is_the_librarys_series() {
         let velocity = (jacobian * qd).into();
         let input = Input { velocity, ..impact_of(&mut random, i, inertia) };
         let found = masses_flow::of_row(&row(qd.into(), input.restitution)).unwrap();
-        assert_series!(i, input, found);
+        assert_series!(input, found);
         let after = qd + response * Vector3::from(found.impulse);
         let joints = (after - Vector3::from(found.qd)).amax() / qd.amax();
         assert!(joints < 1e-13, "{joints:e} {input:?}");
@@ -113,20 +135,22 @@ fn flow_of_masses_is_the_librarys_series() {
 }
 
 /// Errors of single precision against the library: a part of the velocities must be within
-/// one bound, and all within another.
+/// one bound, and all within another; so many impacts are refused.
 macro_rules! single {
-    ($($test:ident($random:ident, $i:ident) $many:literal $input:expr, $found:expr, $part:literal $bounds:expr;)*) => {$(
+    ($($test:ident($random:ident, $i:ident) $many:literal $input:expr, $found:expr, $part:literal $bounds:expr, $refused:literal;)*) => {$(
         #[test]
         fn $test() {
             let mut $random = Random::seeded(44);
             let mut errors: Vec<f64> = Vec::new();
             for $i in 0..$many {
                 let input = rounded($input);
-                let (expected, found) = (input.solve().unwrap(), $found(&input).unwrap());
+                let expected = input.solve().unwrap();
+                let Ok(found) = $found(&input) else { continue };
                 let scale = largest(input.velocity.iter().chain(&expected.velocity).copied());
                 let pairs = found.velocity.into_iter().zip(expected.velocity);
                 errors.push(largest(pairs.map(|(x, y)| (f64::from(x) - y) / scale)));
             }
+            assert!($many - errors.len() <= $refused, "{} of {}", errors.len(), $many);
             errors.sort_by(f64::total_cmp);
             let at = |part: f64| errors[(part * (errors.len() - 1) as f64) as usize];
             let found = [at($part), at(1.0)];
@@ -139,15 +163,15 @@ single! {
     single_precision_is_close(random, i) 50_000
         random.spatial([Kind::Plain, Kind::Rest, Kind::Isotropic, Kind::Grazing][i % 4]),
         |input: &Input<3>| any_single::of_row(&input.row()),
-        0.999 [1e-5, 1e-3];
+        0.999 [1e-5, 1e-3], 0;
     single_precision_in_the_plane_is_close(random, _i) 50_000
         random.planar(),
         |input: &Input<2>| any_planar_single::of_row(&input.row()),
-        0.99 [1e-6, 1e-4];
+        0.99 [1e-6, 1e-4], 0;
     flow_in_single_precision_is_close(random, i) 100_000
         impact_of(&mut random, i, *seed_robot().inertia()),
         |input: &Input<3>| seed_robot_flow_f32::of_row(&row(input.velocity, input.restitution)),
-        0.999 [1e-5, 1e-3];
+        0.999 [1e-5, 1e-3], 20;
 }
 
 /// Places in the row of a spatial impact.

@@ -4,7 +4,8 @@ use nalgebra::SMatrix;
 use routh::{
     Accuracy, Contact, Error, Flow, Friction, Law, Mode, Multibody, Restitution, Trajectory,
 };
-use routh_tests::reference::largest;
+use routh_tests::generated::{any, any_planar};
+use routh_tests::reference::{Input, largest};
 
 fn law(law: Law, e: f64) -> Restitution {
     Restitution::new(law, e).unwrap()
@@ -233,6 +234,67 @@ fn tables_and_series_agree_near_singular_poses() {
     }
 }
 
+/// Slips that begin beside a direction that repels them, where one of the tangential
+/// inertias is far less than the other: the last digit of their direction decides about their
+/// impulse. Tables once lost it. Impulses by an integration of 113 bits.
+#[test]
+fn tables_resolve_light_directions() {
+    use Law::{Energetic, Newton, Poisson};
+    let steep = [[4e10, -0.0018, -6.4e11], [-0.0018, 1.71e-15, 0.12], [-6.4e11, 0.12, 3.84e13]];
+    for (inertia, velocity, mu, restitution, impulse, mode) in [
+        (
+            [[1.0, 0.1, 0.0], [0.1, 1.0, 5e-15], [0.0, 5e-15, 1e-14]],
+            [-1.0, 2.0, 0.0],
+            3.0,
+            law(Energetic, 0.5),
+            [1.7887306023540819, -2.178873060235414, 1.089436530117707],
+            Mode::StickingInCompression,
+        ),
+        (
+            [[1.0, 0.0, -2e-13], [0.0, 1.0, 0.0], [-2e-13, 0.0, 1e-12]],
+            [-1.0, 0.5, 0.0],
+            1.0,
+            law(Newton, 0.0),
+            [1.00000000000004, -0.5, 0.200000000000008],
+            Mode::StickingInCompression,
+        ),
+        (
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1e-12]],
+            [-1.0, 0.5, 1e-12],
+            1.0,
+            law(Newton, 0.5),
+            [1.5, -0.5, -1.0],
+            Mode::StickingInRestitution,
+        ),
+        (
+            steep,
+            [-1.4e5, -3e-9, 8.8e6],
+            2.0,
+            law(Energetic, 0.5),
+            [2.6281496938290477e-07, 2.9834685168784807e-07, -2.2478641717695253e-07],
+            Mode::PermanentSliding,
+        ),
+        (
+            [[1.0, 0.0, 4e-7], [0.0, 1.0, 0.0], [4e-7, 0.0, 1e-6]],
+            [-1.0, 2.0, 0.0],
+            3.0,
+            law(Poisson, 0.0),
+            [1.0000001600000257, -2.0, -0.40000006400001026],
+            Mode::StickingInCompression,
+        ),
+    ] {
+        let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(mu).unwrap());
+        let series = contact.solve(velocity, friction, restitution).unwrap();
+        let tables = [Flow::new, Flow::compact]
+            .map(|make| make(&contact, friction).solve(velocity, restitution).unwrap());
+        for impact in [series, tables[0], tables[1]] {
+            let off = largest((0..3).map(|i| impact.impulse[i] - impulse[i]));
+            assert!(off <= 1e-11 * largest(impulse), "{impact:?}");
+            assert_eq!(impact.mode, mode, "{impact:?}");
+        }
+    }
+}
+
 /// An impact that once was off by five tolerances.
 #[test]
 fn impulses_keep_to_the_tolerance() {
@@ -281,5 +343,58 @@ fn a_slip_next_to_nothing_is_rest() {
         let space = space.solve([-1.0, tangential, 0.0], friction, restitution).unwrap();
         assert_eq!(plane.velocity[0], 0.5, "{tangential:e}");
         assert_eq!(space.velocity[0], 0.5, "{tangential:e}");
+    }
+}
+
+/// Products of friction and inertia that are no numbers beside the least inertia: these were
+/// once not finite, or took steps without end.
+#[test]
+fn friction_that_overflows_is_named() {
+    let restitution = law(Law::Newton, 0.5);
+    let steep = |b| [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, b]];
+    let heavy = [[1e200, 1e199, 0.0], [1e199, 1e200, 0.0], [0.0, 0.0, 1.0]];
+    for (inertia, mu) in [(steep(1e-12), 1e300), (heavy, 1e200), (steep(1e300), 1e10)] {
+        let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(mu).unwrap());
+        let velocity = [-1.0, 1.0, 0.3];
+        let [series, tables, compact] = [
+            contact.solve(velocity, friction, restitution),
+            Flow::new(&contact, friction).solve(velocity, restitution),
+            Flow::compact(&contact, friction).solve(velocity, restitution),
+        ];
+        for error in [series, tables, compact].map(Result::unwrap_err) {
+            assert_eq!(error.kind(), "friction_out_of_range");
+            assert!(
+                error.to_string().starts_with(&format!("friction.kinetic = {mu:?} ")),
+                "{error}"
+            );
+        }
+        let input = Input { inertia, velocity, friction, restitution };
+        assert_eq!(any::of_row(&input.row()), Err(any::Error::FrictionOutOfRange));
+    }
+    let (inertia, velocity) = ([[1.0, 1e150], [1e150, 1e301]], [-1.0, 1.0]);
+    let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(1e200).unwrap());
+    let error = contact.solve(velocity, friction, restitution).unwrap_err();
+    assert_eq!(error.kind(), "friction_out_of_range");
+    let input = Input { inertia, velocity, friction, restitution };
+    assert_eq!(any_planar::of_row(&input.row()), Err(any_planar::Error::FrictionOutOfRange));
+}
+
+/// Friction may be as strong as its products allow: a slip halts at once.
+#[test]
+fn friction_next_to_infinite_halts_at_once() {
+    let restitution = law(Law::Newton, 0.5);
+    let inertia = [[1.0, 0.2, 0.0], [0.2, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let contact = Contact::new(inertia).unwrap();
+    for mu in [1e10, 1e100, 1e200, 1e300] {
+        let friction = Friction::uniform(mu).unwrap();
+        for impact in [
+            contact.solve([-1.0, 1.0, 0.3], friction, restitution).unwrap(),
+            Flow::new(&contact, friction).solve([-1.0, 1.0, 0.3], restitution).unwrap(),
+        ] {
+            // b⁻¹ (v⁺ - v⁻ - h p) at rest.
+            let p = impact.impulse[0];
+            let off = [p - 1.7 / 0.96, impact.impulse[1] + 1.0 + 0.2 * p, impact.impulse[2] + 0.3];
+            assert!(largest(off) < 1e-9, "{mu:e}: {impact:?}");
+        }
     }
 }

@@ -170,7 +170,13 @@ pub trait Forms {
     );
 
     /// Takes the Jacobian out of its unit of velocity; whether it is finite.
-    fn finish(&self, jacobian: &mut Self::Jacobian, unit: Real, at_rest: bool) -> bool;
+    fn finish(
+        &self,
+        jacobian: &mut Self::Jacobian,
+        unit: Real,
+        at_rest: bool,
+        slope_at_rest: Real,
+    ) -> bool;
 }
 
 /// How a state varies with what the impact is given: [`Variation`], or `()` where nobody
@@ -198,7 +204,7 @@ pub trait Varies: Copy + Debug + Sized {
     fn vary_restart(contact: &Contact, u: &[Real; 2], phase: &mut ConstantRates<Self>);
     fn vary_along(phase: &ConstantRates<Self>, from: &State<Self>, q: Real) -> Self;
     fn vary_halt(phase: &ConstantRates<Self>, at: &mut State<Self>);
-    fn vary_rest(at: &mut State<Self>);
+    fn vary_rest(contact: &Contact, halted: bool, at: &mut State<Self>);
     fn no_totals() -> Self::Totals;
     fn vary_turn(impact: &mut ImpactState<Self>, now: &State<Self>);
     fn differentiate(
@@ -230,7 +236,7 @@ impl Varies for () {
     fn vary_restart(_: &Contact, _: &[Real; 2], _: &mut ConstantRates<Self>) {}
     fn vary_along(_: &ConstantRates<Self>, _: &State<Self>, _: Real) -> Self {}
     fn vary_halt(_: &ConstantRates<Self>, _: &mut State<Self>) {}
-    fn vary_rest(_: &mut State<Self>) {}
+    fn vary_rest(_: &Contact, _: bool, _: &mut State<Self>) {}
     fn no_totals() -> Self::Totals {}
     fn vary_turn(_: &mut ImpactState<Self>, _: &State<Self>) {}
     fn differentiate(
@@ -281,8 +287,8 @@ impl Varies for Variation {
     fn vary_halt(phase: &ConstantRates<Self>, at: &mut State<Self>) {
         derivatives::vary_halt(phase, at);
     }
-    fn vary_rest(at: &mut State<Self>) {
-        derivatives::vary_rest(at);
+    fn vary_rest(contact: &Contact, halted: bool, at: &mut State<Self>) {
+        derivatives::vary_rest(contact, halted, at);
     }
     fn no_totals() -> Self::Totals {
         derivatives::no_totals()

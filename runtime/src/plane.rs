@@ -1,11 +1,11 @@
 //! The impact in the plane: find the mode, then evaluate its closed form.
 
 use super::follow::{check_approach, is_finite, velocity_unit};
-use super::inertia::{Inertia, in_range};
+use super::inertia::{Inertia, SPARE, in_range};
 use super::instances::Forms;
-use super::number::{absolute, exponent, finite, scale};
-use super::real::{Real, VANISHING};
-use super::result::{EventKind, Events, Friction, Impact, Mode, Restitution, Status};
+use super::number::{absolute, exponent, finite, larger, scale};
+use super::real::{Real, UNLIMITED, VANISHING};
+use super::result::{EventKind, Events, Friction, Impact, Law, Mode, Restitution, Status};
 
 /// A planar contact in units of order one, with the friction that it slides and sticks by:
 /// inertia `[a c; c b]`.
@@ -74,6 +74,10 @@ pub fn prepare_planar(
     contact.b = scale(b, -unit);
     contact.c = scale(c, -unit);
     contact.mu = friction.kinetic;
+    let product = contact.mu * larger(contact.b, absolute(contact.c));
+    if contact.mu > 1.0 && !(product * SPARE < UNLIMITED) {
+        return Status::FrictionOutOfRange;
+    }
     contact.critical_friction = absolute(c) / b;
     contact.sticks = contact.critical_friction <= friction.static_friction;
     Status::Solved
@@ -135,22 +139,44 @@ pub fn collide_planar<F: Forms>(
     out.critical_friction = contact.critical_friction;
     let halt = scale(closed.halt_impulse, impulse);
     note_planar_events(mode, halt, out.compression_impulse, &mut out.events);
-    if !forms.finish(jacobian, scale(1.0, unit), vt == 0.0) {
+    if !forms.finish(
+        jacobian,
+        scale(1.0, unit),
+        vt == 0.0,
+        slope_at_rest(contact, restitution, mode),
+    ) {
         return Status::NotFinite;
     }
     is_finite(out)
 }
 
+/// How the normal velocity after an impact from rest varies with the tangential one before:
+/// where sliding halts at once, by what the impulse that stops it adds to the approach. Where
+/// it does not, there is no derivative, and this is zero.
+pub fn slope_at_rest(contact: &PlanarContact, restitution: &Restitution, mode: Mode) -> Real {
+    let halts = mode == Mode::Sticking && contact.critical_friction < contact.mu;
+    if !halts || restitution.law == Law::Newton {
+        return 0.0;
+    }
+    restitution.e * (contact.c / contact.b)
+}
+
 /// Takes the Jacobian of a closed form out of its unit of velocity; whether it is finite. At
-/// rest nothing is said of the tangential velocity.
-pub fn finish(jacobian: &mut [[Real; 4]; 2], unit: Real, at_rest: bool) -> bool {
+/// rest the derivatives by the tangential velocity are given.
+pub fn finish(
+    jacobian: &mut [[Real; 4]; 2],
+    unit: Real,
+    at_rest: bool,
+    slope_at_rest: Real,
+) -> bool {
+    if at_rest {
+        jacobian[0][1] = slope_at_rest;
+        jacobian[1][1] = 0.0;
+    }
     let mut all = true;
     for i in 0..2 {
         jacobian[i][2] *= unit;
         jacobian[i][3] *= unit;
-        if at_rest {
-            jacobian[i][1] = 0.0;
-        }
         for j in 0..4 {
             all = all && finite(jacobian[i][j]);
         }

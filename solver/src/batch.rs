@@ -59,7 +59,7 @@ impl Collision {
     /// The state at the start of the impact; `None` if the contact does not approach, or the
     /// input is invalid.
     fn begin(&self) -> Option<Member> {
-        let contact = self.contact.prepared(self.friction);
+        let contact = self.contact.prepared(self.friction).ok()?;
         if check_approach(&self.velocity, self.restitution.given(), false) != Status::Solved {
             return None;
         }

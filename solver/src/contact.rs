@@ -97,13 +97,26 @@ impl Contact<3> {
         length(x, y)
     }
 
-    /// The contact in its principal axes, with its friction. A checked contact always
-    /// has them.
-    pub(crate) fn prepared(&self, friction: Friction) -> Prepared {
+    /// The contact in its principal axes, with its friction.
+    pub(crate) fn prepared(&self, friction: Friction) -> Result<Prepared, Error> {
         let mut prepared = Prepared::NONE;
-        let status = prepare(&self.0, friction.coefficients(), &mut prepared);
-        debug_assert_eq!(status, Status::Solved);
-        prepared
+        match prepare(&self.0, friction.coefficients(), &mut prepared) {
+            Status::Solved => Ok(prepared),
+            _ => Err(self.overflowing(friction)),
+        }
+    }
+}
+
+impl<const N: usize> Contact<N> {
+    /// The error of friction whose products with the inertia overflow.
+    pub(crate) fn overflowing(&self, friction: Friction) -> Error {
+        let diagonal = || (0..N).map(|i| self.0.entries[i][i]);
+        Error::FrictionOverflow {
+            field: Field::new("friction.kinetic"),
+            value: friction.kinetic(),
+            inertia: diagonal().skip(1).fold(0.0, f64::max),
+            least: diagonal().fold(f64::INFINITY, f64::min),
+        }
     }
 }
 

@@ -138,6 +138,21 @@ pub enum Error {
         /// The least it may be.
         least: f64,
     },
+    /// Products of kinetic friction and the inertia overflow.
+    #[error(
+        "{field} = {value:?} is out of range: its product with the inertia {inertia:?} overflows \
+         beside the inertia {least:?}"
+    )]
+    FrictionOverflow {
+        /// The kinetic coefficient.
+        field: Field,
+        /// Its value.
+        value: f64,
+        /// The largest tangential inertia.
+        inertia: f64,
+        /// The least inertia.
+        least: f64,
+    },
     /// A coefficient of restitution outside 0 to 1.
     #[error("{field} = {value:?} is out of range: it must lie between 0 and 1")]
     RestitutionOutOfRange {
@@ -279,7 +294,9 @@ impl Error {
             Self::NotSymmetric { .. } => "not_symmetric",
             Self::NotPositiveDefinite { .. } => "not_positive_definite",
             Self::NotApproaching { .. } => "not_approaching",
-            Self::FrictionOutOfRange { .. } => "friction_out_of_range",
+            Self::FrictionOutOfRange { .. } | Self::FrictionOverflow { .. } => {
+                "friction_out_of_range"
+            }
             Self::NotPositive { .. } => "not_positive",
             Self::ClosedAtRest { .. } => "closed_at_rest",
             Self::NotConserved { .. } | Self::IllConditioned { .. } => "not_conserved",

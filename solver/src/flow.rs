@@ -1,14 +1,12 @@
 //! The compiled flow: every slip of one contact under one friction, from tables.
 
 use routh_flow::{Field, Pieces, Refusal, Table};
-use routh_runtime::double::follow::{Outcome, collide};
+use routh_runtime::double::follow::collide;
 use routh_runtime::double::inertia::Contact as Prepared;
-use routh_runtime::double::instances::{ByTables, Slide};
+use routh_runtime::double::instances::ByTables;
 use routh_runtime::double::number::scale;
 use routh_runtime::double::pieces::collide_by_pieces;
-use routh_runtime::double::restitution::ImpactState;
 use routh_runtime::double::result::Status;
-use routh_runtime::double::straight::State;
 
 use crate::contact::{Contact, Friction, Restitution};
 use crate::error::Error;
@@ -44,8 +42,8 @@ pub struct Flow {
 
 impl Flow {
     /// Truncation error allowed in the polynomials of the table, relative to each
-    /// quantity's size; whole impacts agree with the series to 1e-10 of the largest
-    /// velocity.
+    /// quantity's size; velocities and impulses of whole impacts agree with the series to
+    /// some 1e-11 of the largest.
     pub const TOLERANCE: f64 = Table::FINEST;
 
     /// Tabulates the slips of a contact: about a hundred kilobytes, in one to five
@@ -71,7 +69,8 @@ impl Flow {
     /// # Ok::<(), routh::Error>(())
     /// ```
     pub fn compact(contact: &Contact<3>, friction: Friction) -> Self {
-        let prepared = contact.prepared(friction);
+        // Without tables all impacts go to the series, which refuse such friction.
+        let prepared = contact.prepared(friction).unwrap_or(Prepared::NONE);
         let Prepared { a, h, b, mu, .. } = prepared;
         let table = Table::new(&Field { a, h, b, mu }, Self::TOLERANCE);
         Self { contact: *contact, friction, prepared, table, pieces: Pieces::none() }
@@ -108,8 +107,8 @@ impl Flow {
     }
 
     /// The reasons why the tables leave out some directions; impacts that start
-    /// there are solved by the series. The series also solve all impacts whose normal
-    /// speed is below 1e-60 of the tangential speed.
+    /// there are solved by the series. The series also solve impacts for which the tables are
+    /// not exact enough, and all whose normal speed is below 1e-60 of the tangential speed.
     ///
     /// ```
     /// use routh::{Contact, Flow, Friction, Refusal};
@@ -150,24 +149,9 @@ impl Flow {
         if grazes || self.table.sectors.is_empty() {
             return None;
         }
-        let (kernel, tolerance) = (&Exactly(&self.table), Self::TOLERANCE);
+        let (kernel, tolerance) = (&ByTables(&self.table), Self::TOLERANCE);
         let status =
             collide::<(), _>(contact, &velocity, law, kernel, tolerance, &mut out, &mut ());
         (status == Status::Solved).then_some(out)
-    }
-}
-
-/// Slips by tables, as far as these are as exact as the series.
-struct Exactly<'a>(&'a Table);
-
-impl Slide<()> for Exactly<'_> {
-    fn slide(
-        &self,
-        contact: &Prepared,
-        at: &mut State<()>,
-        impact: &mut ImpactState<()>,
-    ) -> Outcome {
-        let outcome = ByTables(self.0).slide(contact, at, impact);
-        if impact.inexact { Outcome::Endless } else { outcome }
     }
 }

@@ -178,7 +178,7 @@ impl Trajectory {
             finite(Field::entry("v0", i), v)?;
         }
         let largest = v0[0].abs().max(v0[1].abs());
-        let contact = contact.prepared(friction);
+        let contact = contact.prepared(friction)?;
         let unit = if largest > 0.0 { exponent(largest) } else { 0 };
         let before = before_impact_state(&contact, &[0.0, v0[0], v0[1]], unit);
         let motion = if largest == 0.0 {

@@ -10,6 +10,9 @@ const SEED: [[f64; 3]; 3] = [
     [1.845e-3, 2.26e-3, 3.922e-3],
 ];
 
+/// A contact whose second tangent is light.
+const LIGHT: [[f64; 3]; 3] = [[1.0, 0.0, 4e-7], [0.0, 1.0, 0.0], [4e-7, 0.0, 1e-6]];
+
 /// The planar paper's rod.
 const ROD: [[f64; 2]; 2] = [[2.5, -1.5], [-1.5, 2.5]];
 
@@ -48,6 +51,7 @@ pub(crate) fn robots() -> Result<Vec<(&'static str, Robot)>, Error> {
         ("seed_robot_flow", seed("seed_robot_flow")),
         ("seed_robot_flow_f32", seed("seed_robot_flow_f32").precision(Precision::F32)),
         ("seed_robot_pieces", seed("seed_robot_pieces").pieces(true)),
+        ("light_flow", flow(Robot::from_inertia("light_flow", &LIGHT))),
         ("masses_flow", flow(masses("masses_flow"))),
         ("planar_arm", model("planar_arm", Base::Fixed, 1)?),
         ("spatial_arm4", model("spatial_arm4", Base::Fixed, 2)?),

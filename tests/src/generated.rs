@@ -46,6 +46,7 @@ included! {
     seed_robot_flow [3], Restitution;
     seed_robot_flow_f32 [3], Restitution;
     seed_robot_pieces [3], Restitution;
+    light_flow [3], Restitution;
     masses_flow [VELOCITIES], Restitution;
     planar_arm [POSITIONS] [VELOCITIES] Friction, Restitution;
     spatial_arm4 [POSITIONS] [VELOCITIES] Friction, Restitution;

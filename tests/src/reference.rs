@@ -87,6 +87,8 @@ pub struct Expect<const N: usize> {
     pub impulse: [f64; N],
     /// Compression impulse, works and energy change.
     pub scalars: [f64; 5],
+    /// How the contact point moves: in `adversarial.json`.
+    pub mode: String,
     /// Event kinds and impulses.
     pub events: Vec<(String, f64)>,
 }
@@ -121,6 +123,8 @@ struct RawExpect {
     friction_work: f64,
     energy_change: f64,
     critical_friction: f64,
+    #[serde(default)]
+    mode: String,
     events: Vec<RawEvent>,
 }
 
@@ -170,6 +174,7 @@ impl<'de, const N: usize> Deserialize<'de> for Expect<N> {
                 raw.energy_change,
                 raw.critical_friction,
             ],
+            mode: raw.mode,
             events: raw.events.into_iter().map(|e| (e.kind, e.impulse)).collect(),
         })
     }
@@ -187,9 +192,17 @@ impl Impacts {
     }
 }
 
-/// The largest magnitude in a list.
+/// The largest magnitude in a list; NaN if one is.
 pub fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
-    values.into_iter().fold(0.0, |x, v| x.max(v.abs()))
+    values.into_iter().fold(0.0, |x, v| if v.abs() <= x || x.is_nan() { x } else { v.abs() })
+}
+
+impl<const N: usize> Case<N> {
+    /// Whether a result's mode is the reference's.
+    pub fn has_mode_of(&self, impact: &Impact<N>) -> bool {
+        let found = impact.mode.name();
+        found == self.expect.mode || self.either.iter().any(|mode| mode == found)
+    }
 }
 
 /// Units of an impact's figures: velocity, impulse and work.

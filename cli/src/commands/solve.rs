@@ -36,9 +36,9 @@ use crate::output::{Failure, answer_together};
 ///
 ///   series  adaptive power series to the tolerance T
 ///   flow    tables of the flow, made in some 0.3 ms for each D and friction, so
-///           that it pays where many impacts share them; to 1e-10 of the largest
-///           velocity for any T. Impacts outside the tables are solved by series
-///           at 1e-15; only these report steps
+///           that it pays where many impacts share them; velocities and impulses
+///           to some 1e-11 of the largest for any T. Impacts for which tables are
+///           not that exact are solved by series at 1e-15; only these report steps
 ///   rk4     classic Runge-Kutta in steps of at most a part 1/n of the impulse
 ///           without friction, n = 2 T^(-1/4) rounded up, and shorter towards
 ///           a halt, which is where the speed falls to 1e-10 of the first

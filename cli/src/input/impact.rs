@@ -162,16 +162,9 @@ impl<const N: usize> Collision<N> {
         };
         let friction = friction.friction()?;
         let restitution = Restitution::new(restitution.law.0, restitution.e.0)?;
-        approaching(&velocity)?;
+        finite("velocity", &velocity)?;
         Ok(Self { contact, velocity, friction, restitution, robot })
     }
-}
-
-/// Checks a velocity before impact, as the solver does.
-fn approaching(velocity: &[f64]) -> Result<(), Error> {
-    finite("velocity", velocity)?;
-    let (field, value) = (Field::entry("velocity", 0), velocity[0]);
-    if value < 0.0 { Ok(()) } else { Err(Error::NotApproaching { field, value }) }
 }
 
 impl Collision<3> {

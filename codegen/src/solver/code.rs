@@ -288,7 +288,8 @@ fn extend_impact(plan: &Plan, file: &mut syn::File) -> Result<(), Error> {
         let field: syn::FieldsNamed = syn::parse_quote! {{
             /// The Jacobian of the velocity after impact: by the velocity before, by
             /// kinetic friction and by the coefficient of restitution. At a start
-            /// without tangential velocity the columns of that are zero.
+            /// without tangential velocity from which the contact point slides, the
+            /// columns of that are zero.
             pub jacobian: [[Real; #columns]; #rows]
         }};
         fields.named.extend(field.named);

@@ -210,7 +210,7 @@ macro_rules! trial {
                     }
                 }
 
-                fn finish(&self, (): &mut (), _: Real, _: bool) -> bool {
+                fn finish(&self, (): &mut (), _: Real, _: bool, _: Real) -> bool {
                     true
                 }
             }

@@ -2,12 +2,15 @@
 //! of `b` and in units of order one.
 
 use super::number::{absolute, exponent, finite, larger, length, scale};
-use super::real::{ASYMMETRY, CLEARLY, EPSILON, Real, VANISHING};
+use super::real::{ASYMMETRY, CLEARLY, EPSILON, Real, UNLIMITED, VANISHING};
 use super::result::{Friction, Status};
 use super::seam::sqrt;
 
 /// The least a pivot may be, relative to its diagonal entry.
 pub const PIVOT: Real = 64.0 * EPSILON;
+
+/// How far products of friction and inertia must stay from the largest number.
+pub const SPARE: Real = 1e4;
 
 /// A contact inertia that is checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +129,7 @@ pub fn prepare(inertia: &Inertia<3>, friction: &Friction, contact: &mut Contact)
     let slowing = mu * (scale(b11, -largest) + scale(b22, -largest));
     let rate = larger(push + slowing, scale(a, -largest) * VANISHING);
     if !finite(rate) {
-        return Status::NotFinite;
+        return Status::FrictionOutOfRange;
     }
     let more = exponent(rate);
     let unit = largest + more;
@@ -136,6 +139,12 @@ pub fn prepare(inertia: &Inertia<3>, friction: &Friction, contact: &mut Contact)
     contact.a = scale(a, -unit);
     contact.sticking_rate = scale(inertia.sticking_rate, -unit);
     principal_axes(scale(b11, -unit), scale(b12, -unit), scale(b22, -unit), contact);
+    // Strong friction must leave the least inertia a number beside its own products.
+    let least = SPARE / UNLIMITED;
+    let numbers = contact.a >= least && contact.b[0] >= least && contact.b[1] >= least;
+    if mu > 1.0 && !numbers {
+        return Status::FrictionOutOfRange;
+    }
     let scaled_h1 = scale(h1, -unit);
     let scaled_h2 = scale(h2, -unit);
     contact.always_separates = contact.a * CLEARLY > mu * length(scaled_h1, scaled_h2);

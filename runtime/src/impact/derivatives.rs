@@ -125,8 +125,17 @@ fn slope_of<const ROWS: usize, const COLUMNS: usize>(
     expansion(&series, order, t).slope
 }
 
-/// Once at rest, the contact point does not move however the impact varies.
-pub fn vary_rest(at: &mut State<Variation>) {
+/// Once at rest, the contact point does not move however the impact varies. Where an impact
+/// begins at rest and sliding would halt at once, the impulse that stops a tangential velocity
+/// `v`, which is `-b⁻¹v`, changes the normal velocity by `-hᵀb⁻¹v`.
+pub fn vary_rest(contact: &Contact, halted: bool, at: &mut State<Variation>) {
+    let [x, y] = contact.holding;
+    if !halted && contact.critical_friction < contact.mu {
+        for j in 0..VARIATIONS {
+            let stopped = x * at.variation.tangential1[j] + y * at.variation.tangential2[j];
+            at.variation.normal[j] -= stopped;
+        }
+    }
     at.variation.tangential1 = [0.0; VARIATIONS];
     at.variation.tangential2 = [0.0; VARIATIONS];
 }

@@ -5,10 +5,13 @@ use super::check::{balances, energy_change, imbalance};
 use super::inertia::Contact;
 use super::instances::{Slide, Varies};
 use super::number::{absolute, exponent, finite, larger, scale};
-use super::real::Real;
+use super::real::{RESOLVED, Real};
 use super::restitution::ImpactState;
 use super::result::{EventKind, Impact, MOST_EVENTS, Mode, Restitution, Status};
 use super::straight::{ConstantRates, State};
+
+/// What impulses from tables may be off, as a multiple of the tables' tolerance.
+const MOST_DEVIATION: Real = 200.0;
 
 /// Where a phase led: on, to the end of the impact, to a halt, or nowhere in the steps that
 /// it may take.
@@ -138,7 +141,7 @@ fn leave_rest<V: Varies>(
     halted: bool,
 ) -> Outcome {
     at.tangential = [0.0, 0.0];
-    V::vary_rest(at);
+    V::vary_rest(contact, halted, at);
     if halted && !impact.events.note(EventKind::Halt, at.impulse) {
         return Outcome::Endless;
     }
@@ -171,6 +174,9 @@ pub fn report<V: Varies>(
     tolerance: Real,
     out: &mut Impact<3>,
 ) -> Status {
+    if impact.inexact || impact.deviation > larger(RESOLVED, MOST_DEVIATION * tolerance) {
+        return Status::Inexact;
+    }
     let off = imbalance(contact, before, at, impact);
     if !balances(&off, tolerance) {
         return Status::NotConserved;

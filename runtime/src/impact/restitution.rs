@@ -28,6 +28,8 @@ pub struct ImpactState<V: Varies> {
     pub steps: usize,
     /// Whether tables tell something of it less exactly than series would.
     pub inexact: bool,
+    /// The part by which impulses from tables may be off, other than by their tolerance.
+    pub deviation: Real,
     pub since_varied: V::Totals,
     pub compressed_varied: V::Totals,
     pub restored_varied: V::Totals,
@@ -49,6 +51,7 @@ impl<V: Varies> ImpactState<V> {
             events: Events::NONE,
             steps: 0,
             inexact: false,
+            deviation: 0.0,
             since_varied: V::no_totals(),
             compressed_varied: V::no_totals(),
             restored_varied: V::no_totals(),

@@ -16,7 +16,8 @@ pub enum Status {
     /// The contact inertia is not positive definite; a robot's is not where its
     /// contact point cannot move every way.
     NotPositiveDefinite,
-    /// Friction is negative, or static friction below kinetic.
+    /// Friction is negative, or static friction below kinetic, or products of friction and
+    /// inertia overflow.
     FrictionOutOfRange,
     /// The coefficient of restitution does not lie between 0 and 1.
     RestitutionOutOfRange,
@@ -25,6 +26,9 @@ pub enum Status {
     /// Momentum, energy or restitution do not balance: directions differ in inertia by so
     /// many orders that rounding decides.
     NotConserved,
+    /// Tables are not exact enough for this impact: it grazes, hardly separates, or begins
+    /// next to a direction that repels slips. Series solve it.
+    Inexact,
 }
 
 /// How the contact point moved during an impact.

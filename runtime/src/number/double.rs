@@ -84,6 +84,9 @@ pub const LEAST_IMBALANCE: Real = 1e-8;
 pub const TABULATED: Real = 300.0;
 pub const ROUNDED: Real = 1e4;
 
+/// The part of an impulse that rounding may move on a compiled flow.
+pub const RESOLVED: Real = 1e-11;
+
 /// The part of an impulse that the last step to a root on a compiled flow may leave out.
 pub const LEFT_OUT: Real = 1e-12;
 

@@ -8,10 +8,13 @@ use super::number::{absolute, larger, length, smaller};
 use super::orbit::{
     Goal, Orbit, Passage, Place, Sector, enter, enter_anew, lacking, leaves, seek, swept, to_exit,
 };
-use super::real::{EPSILON, FADED, NEGLIGIBLE, ROUNDED, Real, TABULATED, VANISHING};
+use super::real::{EPSILON, FADED, NEGLIGIBLE, RESOLVED, ROUNDED, Real, TABULATED, VANISHING};
 use super::restitution::ImpactState;
 use super::result::Law;
 use super::straight::State;
+
+/// Units in the last place by which the direction of a slip may be off where it starts.
+const ROUNDED_DIRECTION: Real = 8.0;
 
 /// What slips are followed by: the compiled flow of the contact.
 #[derive(Clone, Copy, Debug)]
@@ -81,17 +84,32 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
     if speed <= VANISHING {
         return Outcome::Halted;
     }
+    if impact.approach == 0.0 {
+        // Orbits are measured by the approach.
+        impact.inexact = true;
+        return Outcome::Ended;
+    }
     let sigma = [at.tangential[0] / speed, at.tangential[1] / speed];
     let flow = contact.rates_at(sigma);
     let across = absolute(flow.across);
     let still = NEGLIGIBLE * larger(absolute(flow.along), absolute(flow.slope));
     if across <= still || across <= 32.0 * EPSILON * contact.rate {
         let line = contact.on_line(sigma, speed);
-        return go_straight(&line, at, impact);
+        let outcome = go_straight(&line, at, impact);
+        if flow.slope > 0.0 {
+            let aside = across / larger(absolute(flow.along), flow.slope);
+            note_deviation(contact, aside * speed, at.impulse, impact);
+        }
+        return outcome;
     }
     let count = kernel.count();
     let mut now = within(kernel.find(sigma[0], sigma[1]), count);
     let mut orbit = begin(&kernel[now], at, speed);
+    // Deviations grow as much as the direction's turning does.
+    let repels = kernel[now].passage != Passage::Inward;
+    let rounded = ROUNDED_DIRECTION * EPSILON;
+    let deviates = repels && across * RESOLVED < rounded * contact.rate;
+    let deviation = if deviates { rounded * speed } else { 0.0 };
     let mut exit = orbit.from;
     let mut fastest = speed;
     for _ in 0..count {
@@ -104,6 +122,7 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
             let mut end = orbit.at;
             end.swept = swept(&kernel[now], &orbit, end.u, end.impulse);
             complete(contact, at, &end, fastest, impact);
+            note_deviation(contact, deviation, at.impulse, impact);
             return Outcome::Ended;
         }
         if passed == Passed::Lost || !exits {
@@ -113,7 +132,10 @@ pub fn slide<V: Varies, M: Map<TERMS>, const TERMS: usize>(
         exit.swept = swept(&kernel[now], &orbit, u, exit.impulse);
         fastest = larger(fastest, exit.speed);
         if exit.speed <= FADED * fastest {
+            let before = *at;
             complete(contact, at, &exit, fastest, impact);
+            note_deviation(contact, deviation, at.impulse, impact);
+            check_halt(contact, &before, at, impact);
             return Outcome::Halted;
         }
         let side = if orbit.from.x < 0.0 { 0 } else { 1 };
@@ -209,6 +231,37 @@ fn note_exactness<V: Varies>(
     let tabulated = smaller(fastest * contact.lever(), rounded);
     if tabulated > TABULATED * normal || rounded > ROUNDED * normal {
         impact.inexact = true;
+    }
+}
+
+/// Notes by which part impulses may be off where the tangential velocity is off by a
+/// deviation. Friction lets no deviation grow, as measured by `b⁻¹`: so that of the impulses
+/// is at most twice it over the lesser inertia.
+fn note_deviation<V: Varies>(
+    contact: &Contact,
+    deviation: Real,
+    impulse: Real,
+    impact: &mut ImpactState<V>,
+) {
+    let part = 2.0 * deviation / (smaller(contact.b[0], contact.b[1]) * impulse);
+    impact.deviation = larger(impact.deviation, part);
+}
+
+/// Notes by which part the tangential impulse up to a halt differs from the one that stops
+/// the slip.
+fn check_halt<V: Varies>(
+    contact: &Contact,
+    before: &State<V>,
+    at: &State<V>,
+    impact: &mut ImpactState<V>,
+) {
+    let p = at.impulse;
+    let [i1, i2] = at.tangential_impulse;
+    let size = larger(p, larger(absolute(i1), absolute(i2)));
+    for i in 0..2 {
+        let b = contact.b[i];
+        let left = before.tangential[i] + contact.h[i] * p + b * at.tangential_impulse[i];
+        impact.deviation = larger(impact.deviation, absolute(left) / (b * size));
     }
 }
 

@@ -28,6 +28,10 @@ const NEAREST: f64 = 1e-13;
 /// too coarse for pieces.
 const STIFF: f64 = 300.0;
 
+/// Below this ratio of the lesser tangential inertia to the rates of sliding and of the
+/// normal velocity, rounding of a velocity is felt in the impulse.
+const LIGHT: f64 = 1e-3;
+
 /// How often a range may be halved.
 const DEPTH: usize = 5;
 
@@ -57,7 +61,9 @@ impl Pieces {
     /// The pieces of a contact whose sectors are known.
     pub fn new(contact: &Contact, table: &Table) -> Self {
         let (chebyshev, mut list, mut starts) = (Chebyshev::default(), Vec::new(), Vec::new());
-        let precise = contact.a < STIFF * contact.rate;
+        let [b1, b2] = contact.b;
+        let light = b1.min(b2) < LIGHT * (contact.a + contact.rate);
+        let precise = contact.a < STIFF * contact.rate && !light;
         for chart in table.sectors.iter().filter(|_| precise) {
             if chart.passage == Passage::Outward {
                 let [below, above] = chart.next;

@@ -149,7 +149,7 @@ mod tests {
     fn drift(unknown: usize, order: usize, factor: f64) -> f64 {
         let d = [[9.0e-3, -0.3e-3, 1.8e-3], [-0.3e-3, 9.3e-3, 2.3e-3], [1.8e-3, 2.3e-3, 3.9e-3]];
         let contact = Contact::new(d).unwrap();
-        let contact = contact.prepared(Friction::uniform(0.3).unwrap());
+        let contact = contact.prepared(Friction::uniform(0.3).unwrap()).unwrap();
         let Prepared { h: [h1, h2], b: [b1, b2], mu, .. } = contact;
         let v0 = contact.inward([1.0, 0.0]);
         let mut rows = [[0.0; 3]; 21];

@@ -275,7 +275,7 @@ fn branch_points_of_the_seed_robot() {
         [-0.342e-3, 9.307e-3, 2.26e-3],
         [1.845e-3, 2.26e-3, 3.922e-3],
     ]);
-    let contact = robot.unwrap().prepared(Friction::uniform(0.3).unwrap());
+    let contact = robot.unwrap().prepared(Friction::uniform(0.3).unwrap()).unwrap();
     let integral = FirstIntegral::new(contact.h, contact.b.map(|b| contact.mu * b));
     for (v, x, y) in [
         ([4.0, 0.0], 499.229, 419.243),

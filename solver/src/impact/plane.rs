@@ -74,11 +74,12 @@ impl Contact<2> {
         jacobian: &mut F::Jacobian,
     ) -> Result<Impact<2>, Error> {
         let (mut contact, mut out) = (PlanarContact::NONE, Impact::NONE);
-        let mut status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
-        if status == Status::Solved {
-            let law = restitution.given();
-            status = collide_planar(&contact, &velocity, law, forms, &mut out, jacobian);
+        let status = prepare_planar(self.checked(), friction.coefficients(), &mut contact);
+        if status != Status::Solved {
+            return Err(self.overflowing(friction));
         }
+        let law = restitution.given();
+        let status = collide_planar(&contact, &velocity, law, forms, &mut out, jacobian);
         if status == Status::Solved { Ok(out) } else { Err(refused(status, &velocity, &out)) }
     }
 }
@@ -100,7 +101,7 @@ impl Forms for Plain {
         planar::evaluate(approach, mode, law, closed);
     }
 
-    fn finish(&self, (): &mut Self::Jacobian, _: f64, _: bool) -> bool {
+    fn finish(&self, (): &mut Self::Jacobian, _: f64, _: bool, _: f64) -> bool {
         true
     }
 }
@@ -122,7 +123,13 @@ impl Forms for Varied {
         planar_varied::evaluate(approach, mode, law, closed, jacobian);
     }
 
-    fn finish(&self, jacobian: &mut Self::Jacobian, unit: f64, at_rest: bool) -> bool {
-        finish(jacobian, unit, at_rest)
+    fn finish(
+        &self,
+        jacobian: &mut Self::Jacobian,
+        unit: f64,
+        at_rest: bool,
+        slope_at_rest: f64,
+    ) -> bool {
+        finish(jacobian, unit, at_rest, slope_at_rest)
     }
 }

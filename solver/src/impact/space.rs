@@ -55,7 +55,7 @@ impl Contact<3> {
         restitution: Restitution,
         accuracy: Accuracy,
     ) -> Result<Impact<3>, Error> {
-        let contact = &self.prepared(friction);
+        let contact = &self.prepared(friction)?;
         let kernel = &Series::new(contact, accuracy);
         follow_impact::<(), _>(contact, kernel, velocity, restitution, accuracy, &mut ())
     }
@@ -87,7 +87,7 @@ impl Contact<3> {
         restitution: Restitution,
         accuracy: Accuracy,
     ) -> Result<(Impact<3>, Jacobian<3, 5>), Error> {
-        let contact = &self.prepared(friction);
+        let contact = &self.prepared(friction)?;
         let kernel = &varied(contact, accuracy);
         let mut jacobian = [[0.0; 5]; 3];
         let out = &mut jacobian;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use rayon::prelude::*;
-use routh::{Accuracy, Flow, Impact, solve_batch};
+use routh::{Accuracy, Error, Field, Flow, Impact, solve_batch};
 use routh_integrators::impact;
 
 use crate::input::{Collision, Rejection};
@@ -58,6 +58,10 @@ impl Kernel {
             }
             Self::Rk4 { steps } => {
                 let solve = |c: &&Collision<3>| {
+                    let (field, value) = (Field::entry("velocity", 0), c.velocity[0]);
+                    if value >= 0.0 {
+                        return Err(Error::NotApproaching { field, value }.into());
+                    }
                     Ok(impact::follow(&c.contact, c.velocity, c.friction, c.restitution, *steps)?)
                 };
                 collisions.par_iter().map(solve).collect()
