@@ -3,7 +3,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use routh::several::{Exponent, Hold, Landing, NormalLaw, Several, Surface};
-use routh::{Accuracy, Error, Friction, Law, Restitution};
+use routh::{Accuracy, Contact, Error, Flow, Friction, Law, Restitution};
 use routh_tests::landings::{Fall, LandingCase, Shape, misses};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
@@ -344,4 +344,38 @@ fn an_impact_without_collision_is_a_limit() {
     }
     // Sliding the other way friction lifts it.
     assert!(matches!(one.solve(&[0.0, -1.0, 0.1], exact()), Err(Error::NotApproaching { .. })));
+}
+
+/// The same at one contact by series, by tables and in the plane, under each law.
+#[test]
+fn a_single_contact_that_jams_is_a_limit() {
+    let inertia = [[1.0, 1.4, 0.3], [1.4, 2.5, 0.2], [0.3, 0.2, 2.0]];
+    let (contact, friction) = (Contact::new(inertia).unwrap(), Friction::uniform(1.2).unwrap());
+    let plane = Contact::new([[1.0, 1.4], [1.4, 2.5]]).unwrap();
+    for law in [Law::Newton, Law::Poisson, Law::Energetic] {
+        let restitution = Restitution::new(law, 0.5).unwrap();
+        let space = |normal| contact.solve([normal, 1.0, 0.1], friction, restitution).unwrap();
+        let limit = space(0.0).velocity;
+        let off = |other: [f64; 3]| largest(limit.iter().zip(other).map(|(x, y)| x - y));
+        assert!(off(space(-1e-9).velocity) < 1e-8, "{law:?}");
+        let flow = Flow::new(&contact, friction);
+        assert_eq!(flow.solve([0.0, 1.0, 0.1], restitution).unwrap().velocity, limit);
+        let planar = |normal| plane.solve([normal, 1.0], friction, restitution).unwrap().velocity;
+        let ([x, y], [u, v]) = (planar(0.0), planar(-1e-9));
+        assert!((x - u).abs() < 1e-8 && (y - v).abs() < 1e-8, "{law:?}");
+        if law == Law::Energetic {
+            let several = Several::new(
+                DMatrix::from_fn(3, 3, |i, j| inertia[i][j]),
+                vec![Surface::new(0.5, friction)],
+                NormalLaw::Bistiffness,
+                Exponent::Hertz,
+            );
+            let landing = several.unwrap().solve(&[0.0, 1.0, 0.1], exact()).unwrap();
+            assert!(off(landing.velocity[0]) < 1e-9);
+        }
+        for lifts in [-1.0, 0.0] {
+            let refused = contact.solve([0.0, lifts, 0.1], friction, restitution);
+            assert!(matches!(refused, Err(Error::NotApproaching { .. })), "{law:?} {lifts}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ pub enum Status {
     Solved,
     /// An input, or the result it leads to, is infinite or not a number.
     NotFinite,
-    /// The normal velocity is not below zero.
+    /// The normal velocity is not below zero, nor is it zero where friction jams.
     NotApproaching,
     /// The contact inertia is not symmetric.
     NotSymmetric,
