@@ -20,11 +20,16 @@ const ROUNDS: usize = 80;
 /// How much of the way to the border a step goes.
 const SHORT: f64 = 0.99;
 
-/// By how much `ε` falls in a step.
+/// By how much `ε` falls in a step, and where the last one was short.
 const FALL: f64 = 0.1;
+const CAREFUL: f64 = 0.5;
 
 /// Where `ε`, and what the accelerations lack, are rounding.
 const ROUNDING: f64 = 1e-14;
+
+/// A small `ε`, and the steps that make all `λ_i s_i` equal to it.
+const SMALL: f64 = 1e-9;
+const CENTRING: usize = 4;
 
 /// The discs of contacts at rest, row by row of their tangents.
 pub(super) struct Discs<const K: usize, const N: usize> {
@@ -62,14 +67,19 @@ struct Disc {
 }
 
 impl<const K: usize, const N: usize> Discs<K, N> {
-    /// The friction of least energy, where accelerations of this size matter.
-    pub(super) fn least(&self, most: f64) -> Least<K> {
+    /// The friction of least energy, where accelerations of this size matter: as `ε` vanishes
+    /// or, if it need only be as far from the edges as it can, with a small one.
+    pub(super) fn least(&self, most: f64, inside: bool) -> Least<K> {
         let mut discs = [Disc { friction: [0.0; 2], slowness: 2.0, within: 0.5 }; K];
-        if most > 0.0 {
+        let until = if inside { SMALL } else { ROUNDING };
+        if most > 0.0 && self.count > 0 {
+            let mut fall = FALL;
             for _ in 0..ROUNDS {
-                if !self.step(&mut discs, most) {
-                    break;
-                }
+                let Some(part) = self.step(&mut discs, most, fall, until) else { break };
+                fall = if part < CAREFUL { CAREFUL } else { FALL };
+            }
+            for _ in 0..if inside { CENTRING } else { 0 } {
+                self.step(&mut discs, most, 1.0, 0.0);
             }
         }
         Least {
@@ -91,12 +101,13 @@ impl<const K: usize, const N: usize> Discs<K, N> {
         (0..self.count).map(|u| self.own(u)).filter(|(_, d)| *d == 0).map(|(i, _)| i)
     }
 
-    /// A step of Newton's method; none, if there is nothing left.
-    fn step(&self, discs: &mut [Disc; K], most: f64) -> bool {
+    /// The part of a step of Newton's method that stays within the discs, once it is made;
+    /// none, if there is nothing left.
+    fn step(&self, discs: &mut [Disc; K], most: f64, fall: f64, until: f64) -> Option<f64> {
         let number = self.contacts().count() as f64;
         let left = |i: usize| discs[i].slowness * discs[i].within;
         let mean = self.contacts().fold(0.0, |sum, i| sum + left(i)) / number;
-        let epsilon = FALL * mean;
+        let epsilon = fall * mean;
         let mut matrix = [[0.0; N]; N];
         let mut change = [0.0; N];
         let mut lacking = 0.0_f64;
@@ -117,10 +128,9 @@ impl<const K: usize, const N: usize> Discs<K, N> {
             lacking = lacking.max(rate.abs());
             change[u] = -rate - friction[d] * (epsilon / within - slowness);
         }
-        if mean <= ROUNDING && lacking <= 10.0 * ROUNDING
-            || !solve(&mut matrix, &mut change, self.count)
+        if mean <= until && lacking <= 10.0 * until || !solve(&mut matrix, &mut change, self.count)
         {
-            return false;
+            return None;
         }
         let mut changes = [([0.0; 2], 0.0); K];
         for (u, change) in change.iter().enumerate().take(self.count) {
@@ -153,7 +163,7 @@ impl<const K: usize, const N: usize> Discs<K, N> {
                 within: within - part * along - 0.5 * part * part * (dx * dx + dy * dy),
             };
         }
-        true
+        Some(part)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::impact::Accuracy;
 const LIMIT: usize = 20_000;
 
 /// So many events at one instant have no end.
-const STALLED: usize = 60;
+const STALLED: usize = 200;
 
 /// Steps below this part of what the series allow are no progress.
 const NOTHING: f64 = 1e-13;
@@ -204,12 +204,14 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             (end, found) = (place, None);
             (self.shaken, self.loose) = (false, false);
         }
-        self.stalled = if end > NOTHING * step.width { 0 } else { self.stalled + 1 };
+        let before = self.points.map(|point| point.speed());
+        self.points = self.reached(&step, end);
+        let hardly = (0..self.system.count).any(|i| self.hardly_leaves(i));
+        let moves = end > NOTHING * step.width && !hardly;
+        self.stalled = if moves { 0 } else { self.stalled + 1 };
         if self.stalled > STALLED {
             return Err(Error::NoContinuation { steps: self.steps });
         }
-        let before = self.points.map(|point| point.speed());
-        self.points = self.reached(&step, end);
         for i in 0..self.system.count {
             // One that waited at rest has lifted instead.
             let lifted = -TOGETHER * self.system.indentation(i);
@@ -260,7 +262,8 @@ impl<'a, const K: usize, const N: usize> Motion<'a, K, N> {
             return None;
         }
         let [_, place] = border([0.0, end], holds);
-        (!self.sticky || place > SOON * step.width).then_some(place)
+        let least = if self.sticky { SOON * step.width } else { 0.0 };
+        Some(place.max(least).min(end))
     }
 
     /// Where in a step redundant contacts must share their friction in another way.

@@ -43,7 +43,7 @@ pub(super) fn holds<const K: usize, const N: usize>(
     if within(system, points, modes, reaction, 1.0) {
         return true;
     }
-    let (least, stuck) = least(system, points, modes);
+    let (least, stuck) = least(system, points, modes, false);
     let moves = |i: usize| stuck[i] && least.moves[i] && least.accelerations[i] > LOOSE;
     !(0..system.count).any(moves)
 }
@@ -71,7 +71,7 @@ pub(super) fn shares<const K: usize, const N: usize>(
     points: &[Point; K],
     modes: &[Mode; K],
 ) -> [f64; K] {
-    let (least, stuck) = least(system, points, modes);
+    let (least, stuck) = least(system, points, modes, true);
     let most =
         (0..system.count).filter(|&i| stuck[i]).fold(0.0, |most, i| least.radius[i].max(most));
     core::array::from_fn(|i| match stuck[i] && least.radius[i] > 0.0 {
@@ -85,6 +85,7 @@ fn least<const K: usize, const N: usize>(
     system: &System<K, N>,
     points: &[Point; K],
     modes: &[Mode; K],
+    inside: bool,
 ) -> (Least<K>, [bool; K]) {
     let stuck = modes.map(|mode| mode.tangent == Tangent::Stuck);
     let mut system = system.clone();
@@ -95,7 +96,7 @@ fn least<const K: usize, const N: usize>(
     }
     let loads = beginning_loads(&system, points, modes);
     let rest = Rest::new(&system, points, modes, &stuck, loads);
-    (rest.about(rest.fastest()), stuck)
+    (rest.about(rest.fastest(), inside), stuck)
 }
 
 /// Decides contacts at rest. Those that `leave` slide in any case. Friction counts as so
@@ -218,7 +219,7 @@ impl<'a, const K: usize, const N: usize> Rest<'a, K, N> {
     /// by Newton's method.
     fn least(&self, sliding: &[bool; K]) -> [Option<[f64; 2]>; K] {
         let most = self.fastest();
-        let about = self.about(most);
+        let about = self.about(most, false);
         let begun = core::array::from_fn(|i| {
             let slides = self.resting[i] && (about.moves[i] || sliding[i]);
             slides.then_some(about.along[i])
@@ -314,8 +315,33 @@ impl<'a, const K: usize, const N: usize> Rest<'a, K, N> {
     }
 
     /// The friction of least energy, about.
-    fn about(&self, most: f64) -> Least<K> {
+    fn about(&self, most: f64, inside: bool) -> Least<K> {
         let mut forces = self.forces(&[[0.0; 2]; K]);
+        let without = self.system.accelerations(&forces);
+        let held = self.contacts().any(|i| self.modes[i].is_held());
+        // Where the normal force answers friction, so do the discs.
+        for _ in 1..if held { ROUNDS } else { 1 } {
+            let least = self.discs(&forces, &without).least(most, inside);
+            let before = core::mem::replace(&mut forces, self.forces(&least.friction));
+            let changes = forces.iter().zip(&before).map(|(x, y)| (x - y).abs());
+            let scale = forces.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            if changes.fold(0.0, f64::max) <= SETTLED * scale {
+                break;
+            }
+        }
+        let mut least = self.discs(&forces, &without).least(most, inside);
+        let rates = self.system.accelerations(&self.forces(&least.friction));
+        for i in self.contacts().filter(|&i| least.radius[i] == 0.0) {
+            let rate = [rates[ROWS * i + 1], rates[ROWS * i + 2]];
+            least.along[i] = unit(rate);
+            least.accelerations[i] = if most > 0.0 { length(rate) / most } else { 0.0 };
+            least.moves[i] = least.accelerations[i] > STILL;
+        }
+        least
+    }
+
+    /// The discs of those that press, with these forces, and the accelerations without friction.
+    fn discs(&self, forces: &[f64; N], without: &[f64; N]) -> Discs<K, N> {
         let mut discs = Discs {
             rows: [0; N],
             count: 0,
@@ -324,35 +350,22 @@ impl<'a, const K: usize, const N: usize> Rest<'a, K, N> {
             radius: [0.0; K],
         };
         for i in self.contacts() {
-            for d in 1..=self.system.laws[i].tangents {
+            let law = &self.system.laws[i];
+            discs.radius[i] = law.kinetic_friction * forces[ROWS * i].max(0.0);
+            for d in (1..=law.tangents).filter(|_| discs.radius[i] > 0.0) {
                 discs.rows[discs.count] = ROWS * i + d;
                 discs.count += 1;
             }
         }
-        let (rows, rates) = (discs.rows, self.system.accelerations(&forces));
+        let rows = discs.rows;
         for w in 0..discs.count {
-            discs.without[w] = rates[rows[w]];
+            discs.without[w] = without[rows[w]];
             let response = self.response(rows[w]);
             for u in 0..discs.count {
                 discs.response[u][w] = response[rows[u]];
             }
         }
-        let held = self.contacts().any(|i| self.modes[i].is_held());
-        // Where the normal force answers friction, so do the discs.
-        for _ in 0..if held { ROUNDS } else { 1 } {
-            for i in self.contacts() {
-                let law = &self.system.laws[i];
-                discs.radius[i] = law.kinetic_friction * forces[ROWS * i].max(0.0);
-            }
-            let least = discs.least(most);
-            let before = core::mem::replace(&mut forces, self.forces(&least.friction));
-            let changes = forces.iter().zip(&before).map(|(x, y)| (x - y).abs());
-            let scale = forces.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-            if !held || changes.fold(0.0, f64::max) <= SETTLED * scale {
-                return least;
-            }
-        }
-        discs.least(most)
+        discs
     }
 
     /// How all rates respond to a force along one row.

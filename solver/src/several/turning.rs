@@ -59,9 +59,9 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
                         self.brief *= 10.0;
                     }
                 }
-                Tangent::Leaving(_) if speed > MOVING => self.modes[i].tangent = Tangent::Turning,
-                // It has hardly left: it is tried again.
-                Tangent::Leaving(_) => stays[i] = true,
+                // It is tried again.
+                Tangent::Leaving(_) if self.hardly_leaves(i) => stays[i] = true,
+                Tangent::Leaving(_) => self.modes[i].tangent = Tangent::Turning,
                 Tangent::Turning => {
                     let lasts = speed < HALTED && speed < FASTER * before[i];
                     halts |= speed < REST || lasts;
@@ -77,6 +77,11 @@ impl<const K: usize, const N: usize> Motion<'_, K, N> {
             }
         }
         self.stop(&stays);
+    }
+
+    /// Whether a contact that began to slide is still next to rest.
+    pub(super) fn hardly_leaves(&self, i: usize) -> bool {
+        matches!(self.modes[i].tangent, Tangent::Leaving(_)) && self.points[i].speed() <= MOVING
     }
 
     /// Brings slips to rest that are next to it, with the impulses that this takes: otherwise
