@@ -19,7 +19,7 @@ const RARE: usize = 250;
 /// Systems that were refused, or never ended: exchanges that cycled, friction beyond the
 /// cones of redundant contacts, slips that together come to rest but for rounding, contacts
 /// that let go and were held again.
-const ONCE_REFUSED: [(Shape, u64); 16] = [
+const ONCE_REFUSED: [(Shape, u64); 15] = [
     (Shape::Box, 120),
     (Shape::Box, 364),
     (Shape::Box, 378),
@@ -28,7 +28,6 @@ const ONCE_REFUSED: [(Shape, u64); 16] = [
     (Shape::Box, 949),
     (Shape::Box, 4442),
     (Shape::Box, 5811),
-    (Shape::Box, 5959),
     (Shape::Box, 18074),
     (Shape::Chain, 478),
     (Shape::Chain, 154),

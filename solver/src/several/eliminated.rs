@@ -220,7 +220,8 @@ fn binade(x: f64) -> f64 {
     if power > 0.0 { power } else { x }
 }
 
-/// Checks that momentum and energy are conserved, and all is finite.
+/// Checks that momentum and energy are conserved, no contact makes energy or has more friction
+/// than it can, and all is finite.
 fn audit(several: &Several, velocity: &[f64], landing: &Landing) -> Result<(), Error> {
     let before = DVector::from_column_slice(velocity);
     let [after, impulse] = [&landing.velocity, &landing.impulse].map(|rows| several.flat(rows));
@@ -241,6 +242,8 @@ fn audit(several: &Several, velocity: &[f64], landing: &Landing) -> Result<(), E
     let size = impulse.abs().dot(&(before.abs() + after.abs()));
     let work = 0.5 * impulse.dot(&(&before + &after));
     check("energy", (work - landing.energy_change).abs(), size)?;
+    let works = landing.normal_work.iter().chain(&landing.friction_work);
+    check("work", works.fold(0.0, |most: f64, work| most.max(*work)), size)?;
     for (row, surface) in landing.impulse.iter().zip(&several.surfaces) {
         if surface.hold != Hold::Held {
             let [normal, x, y] = *row;
