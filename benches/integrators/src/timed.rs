@@ -21,10 +21,15 @@ impl<'a> Timed<'a> {
     pub fn new<T>(mut run: impl FnMut() -> T + 'a) -> Self {
         let run = Box::new(move || drop(black_box(run())));
         let mut timed = Self { run, runs: 1, items: 1.0, least: f64::INFINITY };
-        timed.sample();
-        let runs = SAMPLE.as_nanos() as f64 / timed.least;
-        timed.runs = runs.clamp(1.0, 1e4) as u32;
-        timed
+        // The first runs are slow, with nothing in the caches.
+        loop {
+            timed.sample();
+            let runs = (SAMPLE.as_nanos() as f64 / timed.least).clamp(1.0, 1e4) as u32;
+            if runs <= timed.runs + timed.runs / 4 {
+                return timed;
+            }
+            timed.runs = runs;
+        }
     }
 
     /// Something to be timed with every item in turn.
