@@ -4,7 +4,7 @@
 use nalgebra::{DMatrix, DVector};
 use routh::several::{Exponent, Hold, Landing, NormalLaw, Several, Surface};
 use routh::{Accuracy, Contact, Error, Flow, Friction, Law, Restitution};
-use routh_tests::landings::{Fall, LandingCase, Shape, misses};
+use routh_tests::landings::{Fall, LandingCase, SAME, Shape, misses};
 use routh_tests::random::{Kind, Random};
 use routh_tests::reference::largest;
 
@@ -36,6 +36,11 @@ const ONCE_REFUSED: [(Shape, u64); 15] = [
     (Shape::Resting, 546),
     (Shape::Resting, 632),
 ];
+
+/// Of so many systems one may depend on the order, rounding included; chains, which amplify
+/// it most, more often.
+const SENSITIVE: usize = 60;
+const AMPLIFYING: usize = 30;
 
 /// Of so many systems one may depend on the order more than on rounding: where a plastic
 /// contact's friction yields.
@@ -101,7 +106,7 @@ fn check(fall: &Fall, landing: &Landing) {
 
 fn sweep(shape: Shape, count: usize) {
     let mut random = Random::seeded(100 + shape as u64);
-    let (mut solved, mut refused, mut dependent) = (0, 0, 0);
+    let (mut solved, mut refused, mut sensitive, mut dependent) = (0, 0, 0, 0);
     for _ in 0..count {
         let fall = Fall::random(&mut random, shape);
         let landing = match fall.solve() {
@@ -117,11 +122,16 @@ fn sweep(shape: Shape, count: usize) {
         };
         check(&fall, &landing);
         solved += 1;
-        dependent += usize::from(landing.unique && fall.depends_on_order(&landing));
+        if landing.unique && fall.reordered(&landing).is_none_or(|off| off > SAME) {
+            sensitive += 1;
+            dependent += usize::from(fall.depends_on_order(&landing));
+        }
     }
     println!("{shape:?}: {solved} solved, {refused} refused, {dependent} depend on the order");
     assert!(solved > count / 2);
     assert!(refused * RARE <= solved, "{refused} of {solved} refused");
+    let rare = if shape == Shape::Chain { AMPLIFYING } else { SENSITIVE };
+    assert!(sensitive * rare <= solved, "{sensitive} of {solved} depend on the order or rounding");
     assert!(dependent * SINGULAR <= solved, "{dependent} of {solved} depend on the order");
 }
 
